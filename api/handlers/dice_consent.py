@@ -42,7 +42,7 @@ def ask_reroll(work: Work, command: c.AskFreshDice) -> None:
     if combat.table.is_laid_open or combat.head.roster.ended:
         raise Refused("", "the combat has ended: no die falls any more")
     _may_be_fresh(combat, _public(combat, command.about))
-    _nobody_asks(combat, work.at, "somebody asks for fresh dice already")
+    _nobody_asks(combat, work.at)
     fresh.check_wait(name_of(viewer), work.at)
     if (waits := combat.table.undoing.waiting(work.at)) is not None:
         raise in_the_way(waits)
@@ -51,8 +51,10 @@ def ask_reroll(work: Work, command: c.AskFreshDice) -> None:
     work.enter([Draft(request, basis=basis)], work.normal(command))
 
 
-def _nobody_asks(combat: OpenCombat, at: int, why: str) -> None:
+def _nobody_asks(combat: OpenCombat, at: int) -> None:
     if (waits := combat.table.fresh.waiting(at)) is not None:
+        asker = by_name(waits.event.asker)
+        why = f"{asker} asks for fresh dice already: answer that first"
         raise Refused("", why, missing=answers_of(waits.open_slots(), "fresh dice"))
 
 
@@ -106,7 +108,7 @@ def ruled_afresh(combat: OpenCombat, about: int, at: int, by: Viewer) -> Draft:
 
     Whoever has to agree to that at this table still has to. Raises Refused amid another request.
     """
-    _nobody_asks(combat, at, "somebody asks for fresh dice already: answer that first")
+    _nobody_asks(combat, at)
     return Draft(_request(combat, by, about, at), basis="ruled")
 
 

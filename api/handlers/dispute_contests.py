@@ -14,7 +14,7 @@ from api.handlers.undo_consent import check_plays
 from domain import commands as c
 from domain import events as e
 from domain.log.codec import Entry
-from domain.ruleset.ruleset import Forbidden, Need, Refused, not_yet
+from domain.ruleset.ruleset import Forbidden, Need, Refused, answers_of, not_yet
 from domain.state.exchange import Doing
 from domain.state.viewer import PUBLIC, REFEREE, Viewer
 from domain.step.draft import Draft
@@ -110,13 +110,19 @@ def _can_be_heard(command: c.Contest, parties: tuple[str, ...], voters: tuple[st
     """Nobody rules on his own case while there is anybody else."""
     if command.by == "vote" and not voters:
         why, need = "everybody is a party: let the referee rule", Need("item", "voters")
-        raise Refused("", why, None, "/by", missing=[need], legal=["referee"])
+        needs = [need, *_no_party(parties)]
+        raise Refused("", why, None, "/by", missing=needs, legal=["referee"])
     if command.by == "vote" and command.claim is None:
         raise Refused("", "a vote needs a claim: say which remedy", None, "/claim")
     if command.by == "referee" and REFEREE in parties and voters:
         why = "the referee is a party here: let the others vote, with a claim"
-        party = Need("fact", "party", REFEREE, wanted=False, has=True)
-        raise Refused("", why, None, "/by", missing=[party], legal=["vote"])
+        needs = [*_no_party(parties), *answers_of(voters, "vote")]
+        raise Refused("", why, None, "/by", missing=needs, legal=["vote"])
+
+
+def _no_party(people: Iterable[str]) -> Iterator[Need]:
+    """What is missing to those who may not decide, since they are parties."""
+    return (Need("fact", "party", who, wanted=False, has=True) for who in people)
 
 
 def _is_narrow(combat: OpenCombat, asker: str, entries: list[Entry]) -> None:

@@ -81,7 +81,7 @@ def answer_batch(call: Call) -> Answer:
         expected = expected_head(call, combat, demanded=moves)
     who = call.caller.viewer, call.caller.seat
     request = Request(lines[0].command, *who, call.key, digest, expected)
-    batch = Batch(lines, request, _explainer(call))
+    batch = Batch(lines, request, _explainer(call, lines))
     with ExitStack() as held:
         if not batch.is_whole:
             held.enter_context(call.lanes.hold_lane("batches", call.caller))
@@ -126,12 +126,12 @@ def _command(number: int, raw: bytes) -> Any:
         raise problem.at_line(number) from problem
 
 
-def _explainer(call: Call) -> Callable[[int, Exception], Stop]:
+def _explainer(call: Call, lines: Sequence[Line]) -> Callable[[int, Exception], Stop]:
     """Return what makes a problem of an error at a line, as it is stored for those who retry."""
-    request_id = g.request_id
+    request_id, commands = g.request_id, {line.number: line.command for line in lines}
 
     def explain(number: int, error: Exception) -> Stop:
-        problem = _problem(call, error).at_line(number)
+        problem = _problem(call._replace(body=commands[number]), error).at_line(number)
         return Stop(problem, json.dumps(problem.details(request_id)))
 
     return explain
@@ -254,7 +254,7 @@ def _tried(call: Call, lines: Sequence[Line]) -> Answer:
         raise Problem("refused", said).at_line(move.number)
     viewer, service = call.caller.viewer, call.service
     # What would be legal instead is known for the head alone, not for a line further on.
-    explain = _explainer(call._replace(combat=""))
+    explain = _explainer(call._replace(combat=""), lines)
     batch = Batch(lines, Request(lines[0].command, viewer), explain)
     with call.lanes.hold_lane("dry runs", call.caller), call.lock_combat() as (combat, sight):
         expected = expected_head(call, combat, demanded=False)

@@ -41,13 +41,14 @@ def adopted_steps(
     """
     if how != "annul" and not (put := judged[0]).drafts:
         hint = "; type its faces" if put.reason == "needs dice" else ""
-        raise Refused(put.clause, put.said + hint, put.numbers, "/command")
+        refused = put.refused or Refused("", put.said)
+        raise refused.but(why=put.said + hint, pointer=f"/command{refused.pointer}")
     places = {one.played.origin: n for n, one in enumerate(judged) if one.verdict != "stopped"}
     if upto is not None and upto not in places:
         raise Refused("", f"step {upto} is not among the steps judged", None, "/upto")
     last = places[upto] if upto is not None else len(judged)
     if upto is None and judged and (stop := judged[-1]).verdict == "stopped":
         origin = stop.played.origin
-        numbers = {"stopped at": shown.get(origin, origin), **stop.numbers}
-        raise Refused(stop.clause, f"this stops: {stop.said}; say up to where", numbers, "/upto")
+        numbers = {"stopped at": shown.get(origin, origin)}
+        raise Refused("", f"this stops: {stop.said}; say up to where", numbers, "/upto")
     return tuple(one for one in judged[: last + 1] if one.drafts)

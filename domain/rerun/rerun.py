@@ -20,7 +20,6 @@ from domain.legality.openings import openings
 from domain.log.codec import Entry
 from domain.rerun.equivalence import Ids, alike
 from domain.ruleset.messages import plain
-from domain.ruleset.refusals import Numbers
 from domain.ruleset.ruleset import Forbidden, Refused, Ruleset, by_name
 from domain.ruleset.scene import Scene
 from domain.state.combat import Combat, evolve
@@ -66,9 +65,9 @@ def played_step(entries: Sequence[Entry], viewer: Viewer) -> Played:
 class Judged(NamedTuple):
     """What became of a step: the verdict and its reason, and the combat after it.
 
-    `command` and `drafts` are those of the new step, where there is one. `said`, `clause` and
-    `numbers` say why a step was dropped, or what is wanted where judging stopped: for people by
-    name, as a refusal does, and in `why` with ids.
+    `command` and `drafts` are those of the new step, where there is one. `said` says why a step
+    was dropped, or what is wanted where judging stopped: for people by name, as a refusal does, and
+    in `why` with ids. `refused` is the refusal of a step that is illegal.
     """
 
     played: Played
@@ -78,8 +77,7 @@ class Judged(NamedTuple):
     drafts: tuple[Draft, ...] = ()
     reason: Reason = ""
     said: str = ""
-    clause: str = ""
-    numbers: Numbers = {}
+    refused: Refused | None = None
 
     @property
     def why(self) -> str:
@@ -172,7 +170,7 @@ class _Judging:
         if orphan or (orphan := self._missing_act(scene, played, over=True)):
             return _at_fault(played, combat, "dropped", "orphaned", orphan)
         judged = _at_fault(played, combat, "dropped", "illegal", refused.said)
-        return judged._replace(clause=refused.clause, numbers=refused.numbers)
+        return judged._replace(refused=refused)
 
     def _nobody_answers(
         self, place: int, played: Played, combat: Combat, question: Question

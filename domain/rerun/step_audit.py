@@ -14,7 +14,6 @@ from domain.engine.decide import decide
 from domain.rerun.equivalence import Ids, alike
 from domain.rerun.rerun import Played
 from domain.ruleset.other_revision import UNKNOWN
-from domain.ruleset.refusals import Numbers
 from domain.ruleset.ruleset import Forbidden, Refused, Ruleset
 from domain.state.combat import Combat
 from domain.step.draft import Draft
@@ -25,8 +24,8 @@ Finding = Literal["same", "differs", "refused", "needs dice", "not judged"]
 class Rejudged(NamedTuple):
     """What today's rules say of a step.
 
-    same: what was recorded. differs: `drafts` instead. refused: nothing, because of `why`, a clause
-    and its numbers. needs dice: a roll or card that never fell. not judged: these rules cannot
+    same: what was recorded. differs: `drafts` instead. refused: nothing, because of `why`; the rest
+    is in `refusal`. needs dice: a roll or card that never fell. not judged: these rules cannot
     judge it at all.
     """
 
@@ -34,8 +33,7 @@ class Rejudged(NamedTuple):
     finding: Finding
     drafts: tuple[Draft, ...] = ()
     why: str = ""
-    clause: str = ""
-    numbers: Numbers = {}
+    refusal: Refused | None = None
 
 
 def redecide_step(before: Combat, played: Played, rules: Ruleset) -> Rejudged:
@@ -49,7 +47,7 @@ def redecide_step(before: Combat, played: Played, rules: Ruleset) -> Rejudged:
     except Forbidden as forbidden:
         return Rejudged(played, "refused", why=str(forbidden))
     except Refused as refused:
-        return Rejudged(played, "refused", (), refused.why, refused.clause, refused.numbers)
+        return Rejudged(played, "refused", (), refused.why, refused)
     except UNKNOWN as error:
         return Rejudged(played, "not judged", why=f"these rules cannot go on from there: {error}")
     drafts = dice.as_recorded(step.drafts)

@@ -21,9 +21,18 @@ def pausing_dispute(disputes: Disputes) -> Dispute | None:
 
 def stands_still(dispute: Dispute) -> Refused:
     """Return why nothing is played while a dispute pauses play, and what to do about it."""
-    why = "play waits for a dispute: rule on it, or let the referee say play-on"
+    why = (
+        f"play waits for a dispute about {_span(dispute)}: rule on it, or let the referee say"
+        " play-on"
+    )
     waits = answers_of(dispute.silent or dispute.deciders, "dispute")
     return Refused("", why, missing=waits, entry=dispute.number)
+
+
+def _span(dispute: Dispute) -> str:
+    """Return what is contested: entry 45, or entries 45 to 47."""
+    first, last = dispute.entry, dispute.upto
+    return f"entry {first}" if first == last else f"entries {first} to {last}"
 
 
 def dispute_of(disputes: Disputes, number: int) -> Dispute:

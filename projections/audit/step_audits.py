@@ -21,6 +21,8 @@ from domain.step.draft import Draft
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.displayed_points import shared_fields
 from projections.wording.events import sentences
+from projections.wording.game_words import name_of
+from projections.wording.refusals import LegalValue, MissingThing, tell_refusal
 
 ENVELOPE = ("answers", "behalf", "cause", "clause", "basis", "audience")
 """The parts of an envelope that a ruleset decides, in the order in which a draft has them."""
@@ -50,10 +52,12 @@ class RejudgedStep(NamedTuple):
     standing: bool
     finding: Finding
     why: str
-    clause: str
-    numbers: Numbers
-    differences: tuple[Difference, ...]
-    revision: str
+    clause: str = ""
+    numbers: Numbers = {}
+    missing: tuple[MissingThing, ...] = ()
+    legal: tuple[LegalValue, ...] | None = None
+    differences: tuple[Difference, ...] = ()
+    revision: str = ""
 
 
 class Rejudging(NamedTuple):
@@ -100,13 +104,14 @@ def row(one: JudgedStep, rules: Ruleset) -> RejudgedStep:
     """A step in words: what today's rules say of it, and where that is something else."""
     first, found, revision = one.entries[0], one.found, _revision(one)
     label = revision if revision != rules.revision else ""
-    told = RejudgedStep(
-        first.step, one.number, first.meta.by, one.standing, "not judged", UNKEPT, "", {}, (), label
-    )
+    place = first.step, one.number, first.meta.by, one.standing
+    told = RejudgedStep(*place, "not judged", UNKEPT, revision=label)
     if found is None:
         return told
     differences = tuple(_differences(one.before, found, rules))
-    return told._replace(**shared_fields(RejudgedStep, found), differences=differences)
+    refused = found.refusal and [tell_refusal(found.refusal, rules, name_of(one.before))]
+    shared = shared_fields(RejudgedStep, found, *(refused or ()))
+    return told._replace(**shared, differences=differences)
 
 
 UNKEPT = "its command is not kept with it"

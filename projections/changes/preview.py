@@ -23,6 +23,7 @@ from projections.visibility.visible_log import SeenEntry
 from projections.wording.displayed_points import shared_fields
 from projections.wording.events import kind_of, sentences
 from projections.wording.game_words import name_of
+from projections.wording.refusals import LegalValue, MissingThing, tell_refusal
 
 NOTHING_JUDGED: Mapping[int, Judged] = {}
 QUIET = ("question", "closing", "answer")
@@ -49,6 +50,8 @@ class StepChange(NamedTuple):
     clause: str = ""
     clause_title: str = ""
     numbers: Numbers = {}
+    missing: tuple[MissingThing, ...] = ()
+    legal: tuple[LegalValue, ...] | None = None
     revision: str = ""
 
 
@@ -128,13 +131,13 @@ def _row(part: _Part | None) -> StepChange:
 
 def _verdict(row: StepChange, one: Judged, rules: Ruleset) -> StepChange:
     """A step that is decided again; a step of other rules says so."""
-    revision = one.played.revision
+    revision, name = one.played.revision, name_of(one.combat)
+    told = [tell_refusal(one.refused, rules, name)] if one.refused else []
     return row._replace(
-        **shared_fields(StepChange, one)
+        **shared_fields(StepChange, one, *told)
         | {
             "by": one.played.viewer.person,
-            "why": with_names(one.said, name_of(one.combat)),
-            "clause_title": rules.clause_title(one.clause),
+            "why": with_names(one.said, name),
             "revision": "" if revision == rules.revision else revision,
         }
     )

@@ -22,19 +22,26 @@ from domain.ruleset.scene import Scene
 from domain.ruleset.windows import window_of
 from domain.state.viewer import Viewer
 from projections.explain import Look, Window, window_now
+from projections.wording.displayed_points import shared_fields
 from projections.wording.game_words import capital, name_of, with_rule
+from projections.wording.refusals import LegalValue, MissingThing, tell_refusal
 
 NOTHING_AGAINST = "nothing in what you see forbids it"
 
 
 class Denial(NamedTuple):
-    """One way to do it, and what the rules say against it: the clause, and the numbers."""
+    """One way to do it, and what the rules say against it: the clause, and what is missing.
+
+    `legal` lists what may be said instead at the place at fault; it is null where that is no list.
+    """
 
     using: str
     target: str
     why: str
     clause: str
     numbers: dict[str, int | float]
+    missing: tuple[MissingThing, ...]
+    legal: tuple[LegalValue, ...] | None
 
 
 class WhyNot(NamedTuple):
@@ -113,8 +120,9 @@ def _denial(scene: Scene, refused: Refused, deed: c.Answer | c.Act | c.Declare |
     """A refusal as it is told: everybody in it by name."""
     name = name_of(scene.combat)
     using, targets = getattr(deed, "using", ""), getattr(deed, "targets", ())
-    why = with_names(refused.said, name)
-    return Denial(using, " ".join(targets), why, refused.clause, refused.numbers)
+    why, told = with_names(refused.said, name), tell_refusal(refused, scene.rules, name)
+    known = {"using": using, "target": " ".join(targets), "why": why}
+    return Denial(**known, **shared_fields(Denial, told))
 
 
 def _against_the_rules(scene: Scene, deed: Deed) -> Iterator[Denial]:

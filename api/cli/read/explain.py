@@ -128,6 +128,8 @@ _DENIALS: Mapping[str, Column] = {
     "why": "why",
     "clause": "clause",
     "numbers": lambda denial: [f"{name} {value}" for name, value in denial["numbers"].items()],
+    "missing": lambda denial: [each["says"] for each in denial["missing"]],
+    "legal": lambda denial: [each["name"] for each in denial["legal"] or ()],
 }
 
 

@@ -107,7 +107,7 @@ def test_at_a_table_where_nobody_has_a_seat_it_passes_for_all(service: Service):
 def test_for_one_who_is_here_the_referee_has_to_say_so(table: Going, command: Json):
     table.bert.read("state")
     found = refused(table, **command)
-    assert found["errors"][0]["pointer"] == "#/on_behalf"
+    assert (found["pointer"], found["legal"]) == ("/on_behalf", [{"value": True, "name": "yes"}])
     assert "Bert has a player who is here" in found["detail"]
     entry = table.rita.says(**command, on_behalf=True)["entries"][0]
     assert (entry["by"], entry["for"], entry["in_place_of"]) == ("p4", "bert", "here")

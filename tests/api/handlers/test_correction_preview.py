@@ -65,11 +65,13 @@ def test_what_follows_an_annulled_step_is_dropped_and_why(fought: Table):
         (18, "dropped", "orphaned"),
         (19, "dropped", "moot"),
     ]
-    assert (steps[12]["why"], steps[12]["clause"], steps[12]["numbers"]) == (
+    assert (steps[12]["why"], steps[12]["clause"], steps[12]["clause_title"]) == (
         "bert is no legal target of strike",
         "T4",
-        {"legal": "nobody"},
+        "Striking",
     )
+    assert (steps[12]["legal"], steps[12]["missing"], steps[12]["numbers"]) == ([], [], {})
+    assert steps[11]["legal"] is None
     assert steps[13]["why"] == "what it answered is gone: step 12 was dropped"
 
 
@@ -121,25 +123,25 @@ def test_the_referee_alone_looks_and_rules(fought: Table):
 @pytest.mark.parametrize(
     ("body", "pointer", "why"),
     [
-        ({"how": "annul", "step": 2}, "#/step", "Step 2 is not on the line of play."),
-        ({"how": "annul", "step": 99}, "#/step", "Step 99 is not on the line of play."),
-        ({"how": "annul", "step": 1}, "#/step", "A combat begins with its opening; open another."),
+        ({"how": "annul", "step": 2}, "/step", "Step 2 is not on the line of play."),
+        ({"how": "annul", "step": 99}, "/step", "Step 99 is not on the line of play."),
+        ({"how": "annul", "step": 1}, "/step", "A combat begins with its opening; open another."),
         (
             {"how": "insert", "step": 19, "where": "after", "command": {"type": "end"}},
-            "#/step",
+            "/step",
             "Nothing comes after step 19; say the command.",
         ),
         (
             {"how": "amend", "step": 12},
-            "#/command",
+            "/command",
             "Say what stands there instead; to annul, nothing.",
         ),
         (
             {"how": "annul", "step": 12, "command": {"type": "end"}},
-            "#/command",
+            "/command",
             "Say what stands there instead; to annul, nothing.",
         ),
-        ({**LUCKY, "upto": 16}, "#/upto", "Step 16 does not come after the correction."),
+        ({**LUCKY, "upto": 16}, "/upto", "Step 16 does not come after the correction."),
     ],
 )
 def test_what_cannot_be_corrected_says_why(
@@ -147,8 +149,8 @@ def test_what_cannot_be_corrected_says_why(
 ):
     answer = fought.rita.tries("correct", **body)
     assert answer.status_code == 409
-    [flaw] = json_of(answer)["errors"]
-    assert (flaw["pointer"], flaw["detail"]) == (pointer, why)
+    said = json_of(answer)
+    assert (said["pointer"], said["detail"]) == (pointer, f"{why} Nothing has changed.")
 
 
 def test_what_a_seat_played_then_counts(fought: Table):

@@ -120,7 +120,7 @@ def test_where_it_stops_the_referee_says_up_to_where(fought: Table):
     body = {"how": "annul", "step": PARRY, "note": "he was bound"}
     refused = fought.rita.post("commands", {"type": "correct", **body}, If_Match="*")
     assert (refused.status_code, json_of(refused)["numbers"]) == (409, {"stopped at": 17})
-    assert json_of(refused)["errors"][0]["pointer"] == "#/upto"
+    assert json_of(refused)["pointer"] == "/upto"
     adopts(fought, **body, upto=PASS)
     assert [r["again"] for r in fought.sue.read("events?after=51")["items"]] == [14]
     assert fought.rita.read("state")["waiting"]["about"] == "declare"
@@ -138,7 +138,8 @@ def test_a_correction_that_is_itself_against_the_rules_is_refused(fought: Table)
     }
     refused = fought.rita.post("commands", {"type": "correct", **body}, If_Match="*")
     assert (refused.status_code, json_of(refused)["clause"]) == (409, "T4")
-    assert json_of(refused)["errors"][0]["pointer"] == "#/command"
+    assert json_of(refused)["pointer"] == "/command/targets/0"
+    assert json_of(refused)["legal"] == [{"value": "bert", "name": "bert"}]
     roll = {"type": "roll", "who": "ana"}
     luck = {"how": "insert", "step": STRIKE, "note": "x", "command": roll, "dice": "fall"}
     refused = fought.rita.post("commands", {"type": "correct", **luck}, If_Match="*")
@@ -146,7 +147,7 @@ def test_a_correction_that_is_itself_against_the_rules_is_refused(fought: Table)
     silent = fought.rita.post(
         "commands", {"type": "correct", "how": "annul", "step": STRIKE}, If_Match="*"
     )
-    assert json_of(silent)["errors"][0]["pointer"] == "#/note"
+    assert json_of(silent)["pointer"] == "/note"
     assert fought.entries() == 50
 
 

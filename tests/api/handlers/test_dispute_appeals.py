@@ -28,7 +28,7 @@ def test_a_vote_is_appealed_to_the_referee_who_takes_it_back(fought: Table):
     number, before = contests(fought.bert, by="vote", claim=GAIN), points(fought)
     answers(dora(fought), number, "uphold")
     assert points(fought) == [before[0], before[1] + 1, before[2]]
-    assert refused(answers(dora(fought), number, "appeal", note="x")) == "P5 is no party."
+    assert refused(answers(dora(fought), number, "appeal", note="x")) == "Dora Fay is no party."
     assert answers(fought.ana, number, "appeal", note="He had enough.").status_code == 200
     found = case(fought, number)
     ruling = int(found["rulings"][0]["number"])

@@ -13,6 +13,7 @@ import pytest
 from domain.table.dispute_procedure import PATIENCE
 from tests.api.web.routes.test_commands import fight, finish
 from tests.support.clients.http_client import Table, json_of
+from tests.support.clients.refused_answers import people_in, unanswered
 from tests.support.combats.contested import (
     GAIN,
     HIT,
@@ -40,7 +41,9 @@ def test_parties_are_who_contests_and_who_plays_those_it_names(fought: Table):
     assert found["clause"] == "T4"  # of the strike, whose outcome it is
     nobody = says(dora(fought), "contest", entry=45, by="vote", claim=GAIN, note="so")
     assert refused(nobody) == "Everybody is a party: let the referee rule."
-    assert json_of(nobody)["numbers"] == {"parties": "p5, p1, p2", "could vote": "nobody"}
+    assert people_in(nobody, "party") == ["p5", "p1", "p2"]
+    assert people_in(nobody, "voters") == [""] and people_in(nobody, "vote") == []
+    assert json_of(nobody)["legal"] == [{"value": "referee", "name": "the referee"}]
 
 
 def test_everybody_reads_between_whom_it_is_and_who_votes(fought: Table):
@@ -144,8 +147,10 @@ def test_there_is_no_evidence_of_what_is_not_contested(fought: Table):
 def test_play_waits_while_it_is_paused_and_talk_does_not(fought: Table):
     number = contests(fought.bert, pause=True)
     roll = says(fought.ana, "roll", who="ana")
-    assert refused(roll).startswith("Play waits for a dispute: rule on it, or let the referee say")
-    assert json_of(roll)["numbers"] == {"dispute": str(number), "contested": "45"}
+    assert refused(roll) == (
+        "Play waits for a dispute about entry 45: rule on it, or let the referee say play-on."
+    )
+    assert json_of(roll)["entry"] == str(number) and unanswered(roll) == ["referee"]
     assert refused(says(fought.rita, "rewind", how="undo")).startswith("Play waits")
     assert refused(says(fought.ana, "ask-undo")).startswith("Play waits for a dispute")
     assert fought.ana.read("options")["options"] == []
@@ -174,7 +179,7 @@ def test_who_contests_may_withdraw_it_and_play_goes_on(fought: Table):
 def test_parties_state_their_case_and_nobody_else_does(fought: Table):
     number = contests(fought.bert)
     assert refused(answers(fought.ana, number, "state")) == "Say why in a note."
-    assert refused(answers(dora(fought), number, "state", note="x")) == "P5 is no party."
+    assert refused(answers(dora(fought), number, "state", note="x")) == "Dora Fay is no party."
     assert answers(fought.ana, number, "state", who="p2", note="x").status_code == 403
     assert answers(fought.rita, number, "state", who="p1", note="She said so.").status_code == 200
     [said] = case(fought, number)["said"]
@@ -184,7 +189,9 @@ def test_parties_state_their_case_and_nobody_else_does(fought: Table):
 def test_a_referee_who_is_a_party_does_not_rule_while_there_is_anybody_else(fought: Table):
     answer = says(fought.rita, "contest", entry=45, note="so")
     assert refused(answer) == "The referee is a party here: let the others vote, with a claim."
-    assert json_of(answer)["numbers"] == {"parties": "referee, p1, p2", "could vote": "p5"}
+    assert people_in(answer, "party") == ["referee", "p1", "p2"]
+    assert unanswered(answer, "vote") == ["p5"]
+    assert (json_of(answer)["pointer"], json_of(answer)["legal"][0]["value"]) == ("/by", "vote")
     number = contests(fought.rita, by="vote", claim=GAIN)
     body = {"dispute": number, "remedy": STANDS, "note": "x"}
     assert refused(says(fought.rita, "rule-dispute", **body)) == "The table votes on this."
@@ -215,7 +222,7 @@ def test_a_vote_is_cast_once_by_whoever_has_one(fought: Table):
     assert answers(fought.sue, number, "uphold").status_code == 403
     assert answers(fought.rita, number, "uphold").status_code == 403
     assert answers(dora(fought), number, "uphold").status_code == 200
-    assert refused(answers(dora(fought), number, "dismiss")) == "You have voted already."
+    assert refused(answers(dora(fought), number, "dismiss")) == "You have voted already: uphold."
     assert case(fought, number)["stage"] == "open"  # one of two is no majority
     assert refused(answers(fought.rita, number, "count")) == "Some may still vote."
     fought.service.effects = fought.service.effects._replace(
@@ -241,10 +248,10 @@ def test_no_vote_is_swung_by_taking_the_seat_of_who_has_it(fought: Table, change
     number, before = contests(fought.bert, by="vote", claim=GAIN), fought.entries()
     answer = says(fought.rita, **change, seat="s5")
     assert refused(answer) == (
-        "P5 has a vote that is not cast: let them vote first, or have the votes counted when the"
-        " time for it is over."
+        "Dora Fay has a vote that is not cast: let them vote first, or have the votes counted"
+        " when the time for it is over."
     )
-    assert json_of(answer)["numbers"] == {"dispute": str(number)} and fought.entries() == before
+    assert json_of(answer)["entry"] == str(number) and fought.entries() == before
     assert says(fought.rita, "seat-close", seat="s1").status_code == 200
     assert answers(dora(fought), number, "uphold").status_code == 200
     assert case(fought, number)["rulings"][0]["says"] == "make good: bert AP +1"
@@ -312,4 +319,4 @@ def test_nothing_is_withdrawn_once_a_vote_was_cast(fought: Table):
     answers(dora(fought), number, "uphold")
     answer = answers(fought.bert, number, "withdraw")
     assert refused(answer) == "Votes are cast already: the vote decides."
-    assert json_of(answer)["numbers"] == {"have voted": "p5"}
+    assert people_in(answer, "vote cast") == ["p5"]

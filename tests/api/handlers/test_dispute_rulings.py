@@ -10,6 +10,7 @@ from domain.state.combat import state_hash
 from domain.table.dispute_procedure import PATIENCE
 from tests.api.web.routes.test_commands import fight, finish
 from tests.support.clients.http_client import OPENING, Json, Table, json_of
+from tests.support.clients.refused_answers import unanswered
 from tests.support.combats.contested import (
     DORA,
     GAIN,
@@ -153,8 +154,9 @@ def reroll_beside_a_request(fought: Table) -> Json:
 def test_a_reroll_waits_for_another_request_for_fresh_dice(fought: Table):
     ruling, before = reroll_beside_a_request(fought), fought.entries()
     early = says(fought.rita, "rule-dispute", **ruling)
-    assert refused(early) == "Somebody asks for fresh dice already: answer that first."
-    assert json_of(early)["numbers"] == {"asked by": "p1", "waiting for": "p2, p5, referee"}
+    assert refused(early) == "Anna Berg asks for fresh dice already: answer that first."
+    assert unanswered(early) == ["p2", "p5", "referee"]
+    assert json_of(early)["names"]["p1"] == "Anna Berg"
     assert fought.entries() == before and case(fought, ruling["dispute"])["stage"] == "open"
 
 

@@ -12,7 +12,7 @@ from api.service.service import Service
 from tests.api.handlers.test_undo_requests import LUCK, Going
 from tests.support.clients.http_client import Caller, Json, json_of
 
-WAITS = "Play waits for an undo request: agree, refuse, or let the asker withdraw it"
+WAITS = "Play waits for an undo request of Anna Berg: agree, refuse, or let the asker withdraw it"
 PAUSED = "Play waits for a dispute"
 OVER = "The keys of the dice were revealed"
 NOTE = "It slipped."
@@ -113,7 +113,7 @@ def test_the_referee_agrees_to_fresh_dice_only_for_whoever_is_away(service: Serv
     table.ana.read("state?part=undo")
     table.rita.says("ask-fresh-dice", about=entry)
     agree = {"type": "answer-fresh-dice", "choice": "agree"}
-    assert refusal(table.rita, **agree, who="p1").startswith("P1 is here")
+    assert refusal(table.rita, **agree, who="p1").startswith("Anna Berg is here")
     assert table.rita.says(**agree, who="p2")["entries"][0]["for"] == "p2"
     table.ana.says(**agree)
     assert service.combat(table.combat).table.fresh.request is None
@@ -126,6 +126,6 @@ def test_the_referee_appeals_only_for_whoever_is_away(service: Service):
     back = int(table.ana.read("state")["number"]) - 1
     table.rita.says(**ruling(dispute, back))
     appeal: Json = {"type": "answer-dispute", "dispute": dispute, "choice": "appeal", "note": "No!"}
-    assert refusal(table.rita, **appeal, who="p2").startswith("P2 is here")
+    assert refusal(table.rita, **appeal, who="p2").startswith("Bert Cole is here")
     table.time += AWAY
     assert table.rita.says(**appeal, who="p2")["entries"][0]["for"] == "p2"

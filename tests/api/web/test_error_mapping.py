@@ -41,26 +41,27 @@ def table(service: Service) -> Table:
     return table
 
 
-def numbers(answer: Any) -> Any:
+def cited(answer: Any) -> Any:
+    """The numbers of a refusal, and the entry that stands in the way."""
     assert answer.status_code == 409
-    return answer.json["numbers"]
+    return answer.json["numbers"], answer.json["entry"]
 
 
 def test_the_entry_is_told_by_its_number(table: Table):
     again = {"type": "act", "who": "ana", "manoeuvre": "shout"}
-    told = numbers(table.ana.post("commands", again))
+    told = cited(table.ana.post("commands", again))
     [began] = [
         e
         for e in table.ana.read("events?limit=200")["items"]
         if e["type"] == "combat.condition-began/1"
     ]
-    assert told == {"most": 1, "entry": began["number"]}
-    assert numbers(table.rita.post("commands", again)) == told
+    assert told == ({"most": 1}, began["number"])
+    assert cited(table.rita.post("commands", again)) == told
 
 
 def test_what_was_taken_back_is_not_cited_and_what_is_played_anew_is(table: Table):
-    first = numbers(table.ana.post("commands", {"type": "act", "who": "ana", "manoeuvre": "shout"}))
+    first = cited(table.ana.post("commands", {"type": "act", "who": "ana", "manoeuvre": "shout"}))
     table.rita.says("rewind", how="undo")
     table.ana.says("act", who="ana", manoeuvre="shout")
-    told = numbers(table.ana.post("commands", {"type": "act", "who": "ana", "manoeuvre": "shout"}))
-    assert int(told["entry"]) > int(first["entry"])
+    told = cited(table.ana.post("commands", {"type": "act", "who": "ana", "manoeuvre": "shout"}))
+    assert int(told[1]) > int(first[1])

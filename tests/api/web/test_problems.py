@@ -36,7 +36,7 @@ def test_what_is_not_there_is_not_found(table: Table):
     for path in ("/nowhere", "/v1/combats/", "/v1//combats", "/v1/rulesets/chess", "/problems/x"):
         problem(table.operator.get(path), 404, "not-found")
     said = problem(table.ana.get("state?at=999"), 404, "not-found")
-    assert said["numbers"] == {"last": "16"}
+    assert said["entry"] == "16" and "The last one is 16." in said["detail"]
 
 
 def test_a_method_that_is_not_there_is_told_with_those_that_are(table: Table):
@@ -61,7 +61,8 @@ def test_a_refusal_says_why_and_what_would_be_legal(table: Table):
     before = table.entries()
     strike = {"type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["bert"]}
     said = problem(table.ana.post("commands", strike), 409, "refused")
-    assert [each["command"] for each in said["legal"]] == [
+    assert (said["pointer"], said["legal"]) == ("/targets/0", [])
+    assert [each["command"] for each in said["instead"]] == [
         {"type": "act", "who": "ana", "manoeuvre": "move"},
         {"type": "answer", "who": "ana", "about": "turn", "choice": "end"},
     ]
@@ -90,7 +91,7 @@ def test_no_more_than_twelve_legal_options_are_listed(table: Table):
     answer = table.operator.post(
         "commands", {"type": "answer", "who": "bert", "about": "turn", "choice": "swordfish"}
     )
-    assert len(problem(answer, 409, "refused")["legal"]) <= 12
+    assert len(problem(answer, 409, "refused")["instead"]) == 12
 
 
 def test_whoever_is_late_learns_what_was_missed(table: Table):

@@ -124,8 +124,9 @@ def test_what_has_become_illegal_says_its_clause_and_numbers():
     """Man never moved up: his strike has no target, and all that hangs on it is gone."""
     judged = told_again(parried(), 5, 6)
     assert in_short(judged)[0] == "7 dropped illegal"
-    assert (judged[0].why, judged[0].clause) == ("cogan is no legal target of strike", "T4")
-    assert judged[0].numbers == {}
+    assert judged[0].why == "cogan is no legal target of strike"
+    assert (refused := judged[0].refused) is not None
+    assert (refused.clause, refused.numbers, refused.legal) == ("T4", {}, ())
     assert in_short(judged)[-1] == "14 dropped illegal"
 
 
@@ -256,7 +257,8 @@ def test_an_answer_that_became_illegal_is_made_up_for_by_a_later_pass():
         "12 dropped moot",
         "14 changed",
     ]
-    assert (judged[0].why, judged[0].clause) == ("strike wants one target", "T4")
+    assert judged[0].why == "strike wants one target"
+    assert judged[0].refused is not None and judged[0].refused.clause == "T4"
 
 
 # --- at random -------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ def test_the_referee_answers_for_whoever_is_away_and_it_says_so(service: Service
     table.asks(table.ana)
     assert answers(table.ana, "agree", who="p2").status_code == 403
     here = json_of(answers(table.rita, "agree", who="p2"))
-    assert here["detail"].startswith("P2 is here and answers for himself")
+    assert here["detail"].startswith("Bert Cole is here and answers for themselves")
     assert here["numbers"] == {"seconds": 60} and table.open()["agreed"] == []
     assert table.open()["away"] == []
     table.time += 1

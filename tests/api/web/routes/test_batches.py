@@ -79,7 +79,8 @@ def test_a_refusal_names_its_line_and_leaves_nothing(table: Table):
     answer = sends(table.operator, several(WHOLE, line_15=NOT_BERTS_GO))
     said = json_of(answer)
     assert (answer.status_code, said["line"]) == (409, 15)
-    assert said["detail"].startswith("Line 15: ") and said["legal"]
+    assert said["detail"].startswith("Line 15: ")
+    assert [each["value"] for each in said["legal"]] == ["ana"]
     assert log_of(table) == before
     assert (
         table.operator.read("events?after=0")["items"][-1]["number"]
@@ -149,7 +150,8 @@ def test_a_long_batch_stops_at_a_refusal_and_says_where(table: Table):
     answer = sends(table.operator, commands, Idempotency_Key="k")
     said = json_of(answer)
     assert answer.status_code == 200 and (said["done"], said["stopped"]["line"]) == (39, 40)
-    assert said["stopped"]["problem"]["status"] == 409 and said["stopped"]["problem"]["legal"]
+    problem = said["stopped"]["problem"]
+    assert problem["status"] == 409 and [each["value"] for each in problem["legal"]] == ["ana"]
     again = json_of(sends(table.operator, commands, Idempotency_Key="k"))
     assert again == {**said, "replayed": True}
 

@@ -99,7 +99,7 @@ def test_a_player_does_not_edit_and_a_sheet_that_cannot_be_is_refused(table: Tab
     wrong = {"type": "edit", "who": "kara", "traits": {"hp": {"current": 9, "most": 5}}}
     refused = table.operator.post("commands", wrong)
     assert refused.status_code == 409
-    assert json_of(refused)["errors"][0]["pointer"] == "#/traits/hp/current"
+    assert json_of(refused)["pointer"] == "/traits/hp/current"
 
 
 def test_a_dry_run_says_what_would_stand_otherwise(table: Table):

@@ -153,7 +153,9 @@ def test_why_not_says_clause_numbers_and_window(table: Table):
     table.ana.says("act", who="ana", manoeuvre="move", params={"beside": ["bert"]})
     found = table.bert.read("why-not?who=bert&what=parry")
     assert not found["allowed"] and found["denials"][0]["clause"] == "T5"
-    assert found["denials"][0]["numbers"] == {"answers": "strike"}
+    [needed] = found["denials"][0]["missing"]
+    assert (needed["what"], needed["wanted"]) == ("what it answers", ["strike"])
+    assert (needed["kind"], needed["who"], needed["has"]) == ("time", "bert", "move")
     seats = {seat["who"]: seat["state"] for seat in found["window"]["seats"]}
     assert seats == {"bert": "waits", "cleo": "waits", "ana": "not asked"}
 
@@ -170,7 +172,7 @@ def test_why_not_of_an_answer_and_of_nothing(table: Table):
     table.ana.says("act", who="ana", manoeuvre="move", params={"beside": ["bert"]})
     assert table.bert.read("why-not?who=bert&what=pass&answer=true")["allowed"]
     denied = table.bert.read("why-not?who=bert&what=go&answer=true")["denials"]
-    assert denied[0]["numbers"] == {"legal": "pass, strike"}
+    assert [each["value"] for each in denied[0]["legal"]] == ["pass", "strike"]
     for path in ("why-not?who=ana", "why-not?what=move", "why-not"):
         assert table.ana.get(path).status_code == 422
 

@@ -99,7 +99,7 @@ def test_a_mistake_in_a_text_has_its_line_and_in_json_its_pointer(operator: Call
     )
     refused = opens(operator, {**MINE, "conditions": {"hot": {"rounds": "two"}}})
     assert refused.status_code == 409
-    assert refused.json["errors"][0]["pointer"] == "#/preset/conditions/hot/rounds"
+    assert refused.json["pointer"] == "/preset/conditions/hot/rounds"
     assert opens(operator, "gurps").status_code == 409
     assert json_of(operator.get("/v1/combats"))["items"] == []
 
