@@ -7,6 +7,7 @@ import shutil
 import tarfile
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -65,7 +66,6 @@ def served(built: tuple[Path, Path], tmp_path: Path) -> Iterator[tuple[Environme
 
 def test_it_serves_from_an_empty_environment(served: tuple[Environment, int]):
     environment, port = served
-    connection = HTTPConnection("127.0.0.1", port, timeout=60)
     for path, says in {
         "/v1/rulesets": b"age-of-magic",
         "/v1/combats": b"sample-age-of-magic-the-toll-bridge",
@@ -73,8 +73,9 @@ def test_it_serves_from_an_empty_environment(served: tuple[Environment, int]):
         "/guide/undo": b"Undo and corrections",
         "/": b"page",
     }.items():
-        connection.request("GET", path)
-        answer = connection.getresponse()
-        assert (answer.status, says in answer.read()) == (200, True), path
+        with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            assert (answer.status, says in answer.read()) == (200, True), path
     where = environment.packages / "api" / "__init__.py"
     assert where.is_file() and ROOT not in where.resolve().parents

@@ -26,7 +26,7 @@ MOST_ROWS = 500
 _KEY = re.compile(r"[\x21-\x7e][\x20-\x7e]{0,254}(?<! )")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
 _ETAG = re.compile(r'(W/)?"([\x21\x23-\x7e]*)"')
-_DISCRIMINATORS = ("type", "what")
+_DISCRIMINATORS = ("type", "what", "remedy")
 
 
 # --- bodies ----------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ Listed = Annotated[tuple[T, ...], BeforeValidator(_split)]
 class At(Query):
     """When: right after the entry of this number; without it, now."""
 
-    example = "at=9"
+    example = "at=31"
     at: Number | None = Field(None, description="As it was right after this entry; else now.")
 
 

@@ -35,7 +35,7 @@ class _Batch:
 
     def append(self, records: Sequence[Record], beside: Beside = NOTHING) -> Sequence[int]:
         """Keep a step for later; what else stands beside a step is not grown here."""
-        assert not any(beside._replace(catalogue=None)), beside
+        assert not any(beside._replace(catalogue=None, records=())), beside
         self._records += records
         self._listed, self._steps = beside.catalogue or self._listed, self._steps + 1
         if self._steps >= AT_ONCE:

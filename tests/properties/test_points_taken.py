@@ -67,7 +67,7 @@ def test_a_pool_is_changed_by_points_however_they_are_written(referee: Caller):
 def test_what_a_pool_cannot_count_is_refused_in_words(referee: Caller):
     for delta in (0.25, "1/3", "2 1/4"):
         status, problem = refused(referee, delta)
-        assert (status, problem["numbers"]) == (409, {"in parts of": "1/2"})
+        assert (status, problem["numbers"]) == (409, {"parts": 0.5})
         assert "cannot be counted in AP, which go by parts of 1/2" in problem["detail"]
 
 
@@ -81,7 +81,7 @@ def test_what_is_no_number_of_points_is_refused_in_words(referee: Caller):
 
 def test_too_much_is_refused_in_the_points_that_were_said(referee: Caller):
     _, problem = refused(referee, "-4.5")
-    assert problem["numbers"] == {"left": "4", "change": "-4 1/2", "least": "0"}
+    assert problem["numbers"] == {"left": 4, "change": -4.5, "least": 0}
 
 
 def test_a_remedy_takes_and_says_points(referee: Caller):

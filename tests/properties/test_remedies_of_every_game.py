@@ -134,8 +134,8 @@ def amendments(middle: Middle) -> Iterator[dict[str, Any]]:
         if isinstance(event, CardDrawn):
             said["card"] = {"player": "foe", "foe": "player"}.get(event.card, "the Other")
         elif isinstance(event, DiceRolled):
-            said["risk"] = getattr(found.kept.command, "risk", 0)
-            said["faces"] = [event.sides + 1 - face for face in event.faces]
+            said["risk"] = getattr(found.kept.command, "risk", {})
+            said["faces"] = {event.purpose: [event.sides + 1 - face for face in event.faces]}
         yield {"remedy": "amend", "entry": entry.meta.number, "command": said}
 
 
@@ -164,7 +164,8 @@ def test_another_roll_is_ruled_and_what_followed_comes_out_as_it_was_shown(middl
     assert len(again) == sum(step["verdict"] in ("kept", "changed") for step in whole) > 0
     [first] = [row for row in rows if row.get("again") == again[0] and fell(row)]
     said = remedy["command"]
-    assert fell(first) == (said.get("faces") or said["card"])
+    [fallen] = said["faces"].values() if "faces" in said else [said["card"]]
+    assert fell(first) == fallen
     [moved] = [row for row in rows if row["type"] == "combat.rewound/1"]
     assert moved["basis"] == "ruled" and moved["cause"].startswith("dispute ")
 

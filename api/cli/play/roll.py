@@ -9,7 +9,6 @@ import rich_click as click
 
 from api.cli.client.commands import NOTE, Answer, Command, on_combat
 from api.client import Combat
-from domain.step.rolling import LOOSE
 
 
 @click.command(cls=Command)
@@ -31,6 +30,8 @@ def roll(combat: Combat, faces: str, hidden: bool, **said: Any) -> Answer:
       combatlog roll last ana 2d20kh1+5 --faces "4 17" --target 15 --outcome hit
       combatlog roll last ana --for attack --total 18 --json
     """
+    from domain.step.rolling import LOOSE  # slow to import, and the help is to be quick
+
     fell = [int(face) for face in re.findall(r"\d+", faces)]
     by_purpose = {said["purpose"] or LOOSE: fell} if fell else None
     made = combat.say("roll", faces=by_purpose, hidden=hidden or None, **said)

@@ -46,6 +46,7 @@ def new_ruleset(name: str, folder: Path | None) -> Answer:
     Examples:
       combatlog new-ruleset "River Fight"
       combatlog new-ruleset "River Fight" --folder games/river
+      combatlog new-ruleset "River Fight" --json
     """
     names = _names(name)
     folder = folder or Path(names.key)

@@ -144,4 +144,4 @@ def test_an_imported_combat_brings_its_rulings_into_the_index(typed: Typed):
     assert found["flaws"] == []
     with closing(sqlite3.connect(typed.folder / "there/combats.db")) as database:
         rows = database.execute("SELECT number, clause, remedy FROM rulings").fetchall()
-    assert rows == [(number, "T4", "let-stand")]
+    assert rows == [(int(number), "T4", "let-stand")]

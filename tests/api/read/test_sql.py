@@ -234,6 +234,10 @@ def test_what_no_json_can_hold_is_said_otherwise():
 class Log:
     """Stands for what somebody sees of a combat, as it is kept in memory."""
 
+    @property
+    def whole(self) -> Log:
+        return self
+
 
 def test_what_was_filled_is_kept_by_its_size_and_goes_with_the_log(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(read_sql, "MOST_BYTES", 10)
