@@ -8,14 +8,14 @@ weapon and each target has its own reason.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain import commands as c
 from domain.dice.recorded_dice import NeedsDice, RecordedDice
 from domain.engine.decide import decide
 from domain.legality.checks import legal
 from domain.legality.openings import openings
-from domain.legality.options import plainest
+from domain.legality.options import deeds_of, plainest
 from domain.ruleset.messages import with_names
 from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
 from domain.ruleset.scene import Scene
@@ -48,7 +48,7 @@ class WhyNot(NamedTuple):
     """Whether something could be done at a moment, and if not, why.
 
     `window` is the question that is open, with everybody's place in it; where none is open,
-    `turn_of` says whose go it is.
+    `turn_of` says whose go it is. `deeds` are those by which they may answer what is asked instead.
     """
 
     who: str
@@ -58,6 +58,7 @@ class WhyNot(NamedTuple):
     denials: tuple[Denial, ...]
     window: Window | None
     turn_of: tuple[str, ...]
+    deeds: tuple[str, ...] = ()
 
 
 class Asked(NamedTuple):
@@ -81,9 +82,9 @@ def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
     what = asked.what
     reason = _with_title(scene, shown[0]) if shown else NOTHING_AGAINST
     says = f"{name_of(scene.combat)(asked.who)}: {what}: {reason}"
-    return WhyNot(
-        asked.who, what, not shown, capital(says), tuple(shown), window_now(look), scene.actors()
-    )
+    deeds = deeds_of(scene, asked.who) if shown and asked.answer else ()
+    found = WhyNot(asked.who, what, not shown, capital(says), tuple(shown), None, scene.actors())
+    return found._replace(window=window_now(look), deeds=deeds)
 
 
 def _with_title(scene: Scene, denial: Denial) -> str:
@@ -121,8 +122,8 @@ def _denial(scene: Scene, refused: Refused, deed: c.Answer | c.Act | c.Declare |
     name = name_of(scene.combat)
     using, targets = getattr(deed, "using", ""), getattr(deed, "targets", ())
     why, told = with_names(refused.said, name), tell_refusal(refused, scene.rules, name)
-    known = {"using": using, "target": " ".join(targets), "why": why}
-    return Denial(**known, **shared_fields(Denial, told))
+    shared: dict[str, Any] = shared_fields(Denial, told)
+    return Denial(using=using, target=" ".join(targets), why=why, **shared)
 
 
 def _against_the_rules(scene: Scene, deed: Deed) -> Iterator[Denial]:

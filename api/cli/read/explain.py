@@ -117,6 +117,8 @@ def why_not(combat: Combat, answer: bool, **asked: str | None) -> Answer:
 def _refusal_lines(found: Json) -> Iterator[Any]:
     yield styled_text(found["says"], "bold")
     yield from table(_DENIALS, found["denials"])
+    if found["deeds"]:
+        yield f"To declare instead: {', '.join(found['deeds'])}."
     if found["window"] is None:
         yield f"Nothing is asked; it is the turn of {', '.join(found['turn_of']) or 'nobody'}."
     yield from _window(found["window"])

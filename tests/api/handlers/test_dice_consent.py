@@ -14,7 +14,8 @@ def test_fresh_dice_fall_when_all_have_agreed_and_never_show_the_same_label_agai
     undoes(table.ana)
     asked = table.ana.says("ask-fresh-dice", about=at)
     assert table.types_of(asked) == ["reroll-requested"]
-    assert refusal(table.bert, type="ask-fresh-dice", about=at)["detail"].startswith("Somebody")
+    said = refusal(table.bert, type="ask-fresh-dice", about=at)["detail"]
+    assert said.startswith("Anna Berg asks for fresh dice already")
     assert table.types_of(agrees(table.bert)) == ["reroll-answered"]
     assert rolls(table.ana, count=9)["event"]["faces"] == first, "one consent is missing"
     undoes(table.ana)

@@ -88,6 +88,7 @@ def spend(table: Table) -> None:
 def test_no_more_than_twelve_legal_options_are_listed(table: Table):
     for n in range(20):
         table.operator.says("join", subject=f"x{n}", side="b")
+    table.operator.says("act", who="ana", manoeuvre="move", params={"beside": ["bert"]})
     answer = table.operator.post(
         "commands", {"type": "answer", "who": "bert", "about": "turn", "choice": "swordfish"}
     )

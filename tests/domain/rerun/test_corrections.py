@@ -80,7 +80,7 @@ def test_a_correction_must_itself_be_legal():
     found = judged(7, "amend", c.Act(who="cogan", manoeuvre="strike", targets=("man",)))
     with pytest.raises(Refused, match="it is not cogan's turn") as refused:
         adopted_steps(found, "amend")
-    assert refused.value.pointer == "/command"
+    assert refused.value.pointer == "/command/who"
     found = judged(7, "insert", c.Roll(who="man"))
     with pytest.raises(Refused, match="step 99 needs 1d6, which never fell; type its faces"):
         adopted_steps(found, "insert")

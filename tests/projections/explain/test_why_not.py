@@ -80,8 +80,10 @@ def test_who_is_not_asked_sees_the_window_and_what_his_deed_would_break_besides(
 
 def test_an_answer_that_is_none_lists_those_there_are():
     story = fight().round().does("man", "move", beside=["cogan"])
-    [denial] = asked(story, "cogan", answer="go").denials
+    found = asked(story, "cogan", answer="go")
+    [denial] = found.denials
     assert denial.why == "'go' is no answer here"
+    assert denial.legal == (("pass", "pass"),) and found.deeds == ("strike",)
 
 
 def test_it_is_asked_about_any_moment():

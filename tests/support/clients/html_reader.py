@@ -49,6 +49,7 @@ class Form:
                 said.add(box.name, box.value)
         for where, value in by_start.items():
             found = [b.name for b in self.boxes if _leads(b.name.rpartition(":")[2], where)]
+            found.sort(key=lambda name: name.rpartition(":")[2] != where)
             assert found, f"{self.button} has no field {where}"
             said.setlist(found[0], [value])
         return said
