@@ -16,12 +16,13 @@ from domain.ruleset.scene import Scene
 def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
     """The manoeuvre of a legal deed; raises Refused with the clause and the numbers.
 
-    A `declared` deed may have been paid already.
+    A `declared` deed may have been paid already, and may be one that comes about by the rules.
     """
     manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
     if manoeuvre is None:
         raise no_manoeuvre(scene, deed.manoeuvre)
-    _in_its_place(scene, deed, manoeuvre)
+    if manoeuvre.kinds or not declared:
+        _in_its_place(scene, deed, manoeuvre)
     if clause := scene.rules.able(scene, deed.who):
         raise unable(scene, deed.who, clause)
     check_with(manoeuvre.moment, scene, deed)

@@ -37,7 +37,6 @@ def _action(
     return Manoeuvre(name, says, clause, ("action",), stages, allows=allows, **more)
 
 
-IN_COMBAT = legality.only_in("combat phase", "4.4")
 ONE: dict[str, Any] = {"cost": legality.one_action}
 AT_ONE: dict[str, Any] = {"target": True, "targets": foes}
 PARTS: dict[str, Any] = {"answers": ("command", "engage", "fight"), **ONE}
@@ -105,7 +104,15 @@ ACTIONS = (
         **PARTS,
         allows=legality.engage,
     ),
-    _action("fight", "fight the engagement of the Main phase", "4.4", FIGHT, IN_COMBAT, **AT_ONE),
+    Manoeuvre(
+        "fight",
+        "fight the engagement of the Main phase",
+        "4.4",
+        (),
+        FIGHT,
+        allows=legality.only_in("combat phase", "4.4"),
+        **AT_ONE,
+    ),
     _action("flee", "flee", "7.1", ("run",), legality.flee, **ONE),
     _action(
         "fast flee",

@@ -193,15 +193,6 @@ def held_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return tuple(dict.fromkeys(h.subject for h in positions.holds_of(scene, deed.who)))
 
 
-def by_the_rules_alone(scene: Scene, deed: Deed) -> None:
-    """A lock hurts by itself, as the phase of its owner begins; raises Refused."""
-    question = scene.question()
-    if question is None or question.about != "locks":
-        why = "a lock tightens by itself, once in every phase of its owner"
-        need = Need("time", "question", "", "locks", scene.question_about())
-        raise Refused("7.9", why, missing=[need])
-
-
 def lock_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Which lock it is, and where."""
     return (Blank("lock", "one", blows.LOCKS), Blank("aim", "one", (*blows.ARMS, "head")))
@@ -221,8 +212,8 @@ HOLDING = (
     _hold(
         "tighten lock",
         "a lock hurts anew",
+        kinds=(),
         stages=("tighten", *tables.HARMED),
         blanks=lock_blanks,
-        allows=by_the_rules_alone,
     ),
 )

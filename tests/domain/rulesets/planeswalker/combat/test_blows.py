@@ -240,3 +240,9 @@ def test_where_the_table_says_so_engagements_wait_for_the_combat_phase():
     combat.ends_phase().resolves()
     assert combat.stands() == ("mira", "combat phase")
     assert combat.waits_for() == ("blow", ("knight", "ogre"))
+
+
+def test_a_fight_that_was_engaged_comes_about_by_the_rules_and_is_nobodys_to_do():
+    combat = knight_and_ogre(combat_timing="after main")
+    no = refused(combat, lambda: combat.does("knight", "fight", "ogre"))
+    assert (no.clause, no.why) == ("4.4", "fight comes about by the rules, and is nobody's to do")
