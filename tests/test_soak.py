@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.soak import games, histories, trust
-from tests.soak.__main__ import GAMES, PARTS, done, report
+from tests.soak.__main__ import GAMES, PARTS, done, reach_of, report
 from tests.soak.games import Stretch, of, played, spread, stretches
 from tests.soak.histories import moments
-from tests.soak.reach import EVERYTHING, reached
+from tests.soak.reach import RULESETS, WHOLE, Reach, reached, ruleset_folder
 from tests.soak.results import Results, state_of
 from tests.soak.rows import Row
 from tests.support.architecture import ROOT
@@ -89,8 +89,8 @@ def test_a_part_that_is_done_is_kept_and_one_that_failed_runs_again(
     assert "what holds" in said.out and "seed 7" in said.err
     monkeypatch.setitem(PARTS, "dice", partial(holds))
     assert report(done("dice", found), "as it is") == 0
-    assert Results(tmp_path).load("books open", __name__)
-    assert Results(tmp_path).load("books open", "tests.soak.web") is None
+    assert Results(tmp_path).load("books open", Reach(__name__))
+    assert Results(tmp_path).load("books open", Reach("tests.soak.web")) is None
 
 
 def test_each_sample_that_differs_in_two_worlds_is_named(monkeypatch: pytest.MonkeyPatch):
@@ -120,13 +120,26 @@ def test_each_state_of_the_code_has_results_of_its_own(tmp_path: Path):
 
 
 def test_a_part_reaches_what_it_imports_and_whatever_is_found_by_name():
-    played = {path.relative_to(ROOT).as_posix() for path in reached(ROOT, games.__name__)}
-    every = {path.relative_to(ROOT).as_posix() for path in reached(ROOT, EVERYTHING)}
+    def names(of: Reach) -> set[str]:
+        return {path.relative_to(ROOT).as_posix() for path in reached(ROOT, of)}
+
+    played, every = names(Reach(games.__name__)), names(WHOLE)
     assert played < every
     assert {"domain/rulesets/kaiser/__init__.py", "api/service/service.py"} <= played
     assert {"tests/support/story.py", "api/store/__init__.py"} <= played
     assert "api/pages/__init__.py" in every - played
     assert "tests/soak/web.py" in every - played
+    of_arq = names(reach_of(PARTS["books ARQ"]))
+    assert "domain/rulesets/arq/__init__.py" in of_arq
+    assert "domain/rulesets/kaiser/__init__.py" in played - of_arq
+
+
+@pytest.mark.parametrize("game", filter(None, RULESETS.values()))
+def test_a_part_of_one_game_knows_where_its_rules_and_samples_are(game: str):
+    found = set(reached(ROOT, Reach(games.__name__, "the toy")))
+    rules = ROOT / "domain" / "rulesets" / ruleset_folder(game)
+    assert rules.is_dir() and (ROOT / "samples" / game).is_dir()
+    assert not any(path.is_relative_to(rules) for path in found)
 
 
 def test_any_moment_is_what_a_full_refold_makes_of_it(monkeypatch):

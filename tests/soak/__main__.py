@@ -19,6 +19,7 @@ from tests.soak.cheaters import SCRIPTS, SHARES, cheaters
 from tests.soak.games import books, corrections, outdated, playouts
 from tests.soak.histories import duplicates, histories, moments
 from tests.soak.random_client import random_client
+from tests.soak.reach import Reach
 from tests.soak.results import Results, state_of
 from tests.soak.rows import Row
 from tests.soak.sweeps import sweeps
@@ -74,16 +75,25 @@ def main() -> int:
 
 def done(part: str, results: Results) -> list[Row]:
     """Return the rows of a part, as kept from before or run now."""
-    module = PARTS[part].func.__module__
-    if (kept := results.load(part, module)) is not None:
+    of = reach_of(PARTS[part])
+    if (kept := results.load(part, of)) is not None:
         return kept
     start = perf_counter()
     try:
         rows = [found] if isinstance(found := PARTS[part](), Row) else found
     except Exception:
         rows = [Row(part, 0, "broken off", perf_counter() - start, (traceback.format_exc(),))]
-    results.save(part, rows, module)
+    results.save(part, rows, of)
     return rows
+
+
+def reach_of(part: partial[Any]) -> Reach:
+    """Return what a part has to do with: of playouts and books, the rules of their game alone."""
+    module = part.func.__module__
+    if module == any_game.__name__:
+        return Reach(module, "any game")
+    game = part.args[0] if part.args and part.args[0] in GAMES else ""
+    return Reach(module, game)
 
 
 def report(rows: list[Row], state: str) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.support.architecture import SOURCES as PRODUCT
 from tests.support.architecture import TESTS, Source
@@ -13,23 +15,60 @@ ALWAYS = ("domain", "projections", "samples")
 """Read whole by everybody: rulesets are found by their folders, samples by their names."""
 
 EVERYTHING = "tests.soak.sweeps"
-WHOLE = {EVERYTHING, "tests.soak.web"}
+OF_ALL = {EVERYTHING, "tests.soak.web"}
 """They test the whole product, in processes of their own."""
 
 
-def reached(root: Path, module: str) -> tuple[Path, ...]:
-    """Return the files that a module may have a part of, in order."""
-    if module in WHOLE:
+RULESETS = {
+    "the toy": "",
+    "Age of Magic": "age-of-magic",
+    "the Ninth Age": "ninth-age-2e",
+    "Kaiser": "kaiser",
+    "any game": "open",
+    "ARQ": "arq",
+    "Planeswalker": "planeswalker",
+}
+"""The rulesets that fights of a game are played by; rulesets know nothing of each other."""
+
+
+class Reach(NamedTuple):
+    """Whose sources are meant: a module with all that it imports, and one game or all."""
+
+    module: str
+    game: str = ""
+
+
+WHOLE = Reach(EVERYTHING)
+
+
+def reached(root: Path, of: Reach) -> tuple[Path, ...]:
+    """Return the files that something may have a part of, in order."""
+    module, game = of
+    if module in OF_ALL:
         folders, wanted = [*SOURCES], set[Path]()
     else:
         folders, wanted = [*ALWAYS], {root / source.path for source in _imported(module)}
     found = {path for name in folders for path in (root / name).rglob("*")}
     texts = {path for one in wanted for path in one.parent.iterdir() if path.suffix != ".py"}
-    return tuple(filter(_counts, sorted(found | wanted | texts)))
+    others = tuple(_folders(root, game)) if game else ()
+    return tuple(path for path in sorted(found | wanted | texts) if _counts(path, others))
 
 
-def _counts(path: Path) -> bool:
-    return path.is_file() and "__pycache__" not in path.parts and path.name != "README.md"
+def _counts(path: Path, others: tuple[Path, ...]) -> bool:
+    known = path.is_file() and "__pycache__" not in path.parts and path.name != "README.md"
+    return known and not any(map(path.is_relative_to, others))
+
+
+def _folders(root: Path, game: str) -> Iterator[Path]:
+    """The folders of all rulesets but that of a game: their rules and their samples."""
+    for key in filter(None, (key for name, key in RULESETS.items() if name != game)):
+        yield root / "domain" / "rulesets" / ruleset_folder(key)
+        yield root / "samples" / key
+
+
+def ruleset_folder(key: str) -> str:
+    """Return the folder of a ruleset in `domain/rulesets`."""
+    return key.replace("-", "_").removesuffix("_2e")
 
 
 def _imported(module: str) -> list[Source]:

@@ -46,7 +46,7 @@ def new_ruleset(name: str, folder: Path | None) -> Answer:
     Examples:
       combatlog new-ruleset "River Fight"
       combatlog new-ruleset "River Fight" --folder games/river
-      combatlog new-ruleset "River Fight" --json
+      combatlog new-ruleset "Stone Bridge" --json
     """
     names = _names(name)
     folder = folder or Path(names.key)
