@@ -134,7 +134,7 @@ def test_a_part_reaches_what_it_imports_and_whatever_is_found_by_name():
     assert "domain/rulesets/kaiser/__init__.py" in played - of_arq
 
 
-@pytest.mark.parametrize("game", filter(None, RULESETS.values()))
+@pytest.mark.parametrize("game", list(filter(None, RULESETS.values())))
 def test_a_part_of_one_game_knows_where_its_rules_and_samples_are(game: str):
     found = set(reached(ROOT, Reach(games.__name__, "the toy")))
     rules = ROOT / "domain" / "rulesets" / ruleset_folder(game)

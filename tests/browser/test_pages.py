@@ -73,7 +73,7 @@ def test_an_exchange_by_the_keyboard_alone(laptop: Player):
         with laptop.page.expect_navigation():
             laptop.page.keyboard.press("Enter")
     expect(laptop.page.get_by_text(re.compile("Cogan rolls attack 12")).first).to_be_visible()
-    for die, steps in (("face/1:faces", 1), ("face/2:faces", 2)):
+    for die, steps in (("face/1:faces.defence", 1), ("face/2:faces.defence", 2)):
         tab_into(laptop.page, die)
         for _ in range(steps):
             laptop.page.keyboard.press("ArrowLeft")
