@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +17,7 @@ from api.vault.key_files import Vault
 from domain.rulesets import all_rulesets
 from tests.soak.rows import Row
 from tests.support.random_client.client import ENOUGH, RandomClient
-from tests.support.random_client.openings import OPENINGS
+from tests.support.random_client.openings import OPENINGS, Begins
 
 STEPS, EACH = 1_000, 100
 """How many steps of a game are played at least, and how many of one fight at most."""
@@ -25,14 +26,20 @@ MOST_FIGHTS = 100
 """So many fights are tried until every manoeuvre was used often enough."""
 
 
+BARREN = 4
+"""An opening that brought nothing rare is left out so many times."""
+
+
 def random_client(game: str, steps: int = STEPS, seed: int = 1) -> list[Row]:
     """Play a game until there are enough steps, and enough of each manoeuvre."""
     start = perf_counter()
     with TemporaryDirectory() as folder, client_in(Path(folder), seed) as client:
-        for nth in range(MOST_FIGHTS):
+        worn = Counter[Begins]()
+        for _ in range(MOST_FIGHTS):
             if client.steps >= steps and not seldom(game, client):
                 break
-            client.plays(OPENINGS[game][nth % len(OPENINGS[game])], EACH)
+            begins = min(OPENINGS[game], key=worn.__getitem__)
+            worn[begins] += 1 if client.plays(begins, EACH) else BARREN
     return _rows(game, client, perf_counter() - start)
 
 

@@ -27,6 +27,12 @@ LEFT_OUT, RARE, STALE = 0.5, 0.9, 0.03
 ENOUGH = 5
 """What was done so often is not rare any more."""
 
+PATIENCE = 30
+"""After so many steps without anything rare a fight is broken off."""
+
+Chance = tuple[Caller, Json]
+"""An option with the seat that has it."""
+
 
 class RandomClient:
     """Plays several seats, and counts what it has done and what was refused."""
@@ -37,15 +43,17 @@ class RandomClient:
         self.seats: list[Caller] = []
         self.seen: dict[Caller, Json] = {}
         self.used, self.refused = Counter[str](), Counter[str]()
-        self.steps = self.requests = 0
+        self.steps = self.requests = self.rare = self.idle = 0
         self.failed: list[str] = []
 
-    def plays(self, begins: Callable[[], Story], steps: int) -> None:
-        """Play a fight for so many steps, or as long as anybody may do anything."""
+    def plays(self, begins: Callable[[], Story], steps: int) -> int:
+        """Play a fight for so many steps, or as long as it brings anything rare; how often it did."""
         self.sets_up(begins())
+        self.rare = self.idle = 0
         for _ in range(steps):
-            if not self.step():
+            if self.idle > PATIENCE or not self.step():
                 break
+        return self.rare
 
     def sets_up(self, story: Story) -> None:
         """Open the combat of a story as far as it was told, with a seat for each of its players."""
@@ -58,16 +66,24 @@ class RandomClient:
         self.seats = [Caller(self.client, seat["token"], at) for seat in opened["seats"]]
         self.seen.clear()
         for command in rest:
-            self.operator.post("commands", command)
+            answer = self.operator.post("commands", command)
+            assert answer.status_code == 200, (command, answer.text)
+        for seat in self.seats:
+            seat.get("options")  # from now on they are here, and answer for themselves
 
     def step(self) -> bool:
         """Somebody who may do something does it; False where nobody may do anything."""
+        offers: list[Chance] = []
         for seat in self.chance.sample(self.seats, len(self.seats)):
-            found = self._read(seat)
-            if any(option["command"]["type"] != "withdraw" for option in found["options"]):
-                self._do(seat, found)
-                return True
-        return False
+            here = [(seat, option) for option in self._read(seat)["options"]]
+            if rare := [(seat, option) for seat, option in here if self._is_rare(option)]:
+                offers = rare if self.chance.random() < RARE else here
+                break
+            offers += here
+        if all(option["command"]["type"] == "withdraw" for _, option in offers):
+            return False
+        self._do(*self._chosen(offers))
+        return True
 
     def _read(self, seat: Caller) -> Json:
         """The options of a seat: seldom those that it read some time ago."""
@@ -78,27 +94,31 @@ class RandomClient:
             self.seen[seat] = answer.json
         return self.seen[seat]
 
-    def _do(self, seat: Caller, found: Json) -> None:
-        option = self._chosen(found["options"])
+    def _do(self, seat: Caller, option: Json) -> None:
         command = filled(option, self.chance)
         self.requests += 1
-        answer = seat.post("commands", command, If_Match=found["head"])
+        answer = seat.post("commands", command, If_Match=self.seen[seat]["head"])
         if answer.status_code == 200:
-            self.steps += 1
-            self.used[_name(option)] += 1
+            self._counts(option)
             return
         kind = _kind(answer)
         self.refused[kind] += 1
         if kind not in ("412", "ask the referee"):
             self.failed.append(f"{command}\n  {answer.text}\n  {option['blanks']}")
 
-    def _chosen(self, options: list[Json]) -> Json:
-        """Mostly a manoeuvre that is rare so far; else what lets the fight go on."""
-        rare = [o for o in options if "manoeuvre" in o["command"] and self.used[_name(o)] < ENOUGH]
-        if rare and self.chance.random() < RARE:
-            least = min(self.used[_name(option)] for option in rare)
-            return self.chance.choice([o for o in rare if self.used[_name(o)] == least])
-        [chosen] = self.chance.choices(options, list(map(self._weight, options)))
+    def _counts(self, option: Json) -> None:
+        is_rare = self._is_rare(option)
+        self.rare += is_rare
+        self.idle = 0 if is_rare else self.idle + 1
+        self.steps += 1
+        self.used[_name(option)] += 1
+
+    def _is_rare(self, option: Json) -> bool:
+        return "manoeuvre" in option["command"] and self.used[_name(option)] < ENOUGH
+
+    def _chosen(self, offers: list[Chance]) -> Chance:
+        """Mostly what was done least."""
+        [chosen] = self.chance.choices(offers, [self._weight(option) for _, option in offers])
         return chosen
 
     def _weight(self, option: Json) -> float:

@@ -7,21 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.support.fights import age_of_magic_random, arq, kaiser, ninth_age_random, open
+from tests.support.fights import arq, open
 from tests.support.fights import planeswalker_random as planeswalker
+from tests.support.random_client import age_of_magic, kaiser, ninth_age
 from tests.support.story import Story
 
 Begins = Callable[[], Story]
 
 OPENINGS: dict[str, tuple[Begins, ...]] = {
-    "age-of-magic": age_of_magic_random.TALES,
+    "age-of-magic": age_of_magic.TALES,
     "arq": arq.TALES,
-    "kaiser": (kaiser.four, kaiser.otherwise),
-    "ninth-age-2e": (
-        ninth_age_random.from_the_start,
-        ninth_age_random.pitched,
-        ninth_age_random.pitched_otherwise,
-    ),
+    "kaiser": kaiser.TALES,
+    "ninth-age-2e": ninth_age.TALES,
     "open": (open.at_sea, open.side_by_side, open.by_dice, open.as_said, open.as_typed),
     "planeswalker": (
         planeswalker.playout,
