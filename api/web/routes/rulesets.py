@@ -13,7 +13,7 @@ from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.entries import sent
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Listing, Price, Shape, cost
-from api.web.schemas.ruleset_schema import blanks_schema, settings_schema, sheets_schema
+from api.web.schemas.ruleset_schema import parameters_schema, settings_schema, sheets_schema
 from api.web.validation import Paged, page_of
 from domain.engine.stages import PublicStep, public_steps
 from domain.events import Slot, Until
@@ -87,7 +87,7 @@ class ManoeuvreShown(Shape):
     """What somebody may do: when, answering what, by which clause.
 
     Cost and parameters are null where they depend on who does it, with what, in which combat: then
-    the options of a combat say them.
+    the options of a combat say them. What else of them depends on the combat, `x-depends` says.
     """
 
     name: str
@@ -223,14 +223,14 @@ def _manoeuvre(rules: Ruleset, each: Manoeuvre) -> dict[str, Any]:
         **_same(ManoeuvreShown, each),
         "has_target": each.target,
         "cost": prices if is_known else None,
-        "parameters": _for_anybody(rules, each, lambda *now: blanks_schema(each.blanks(*now))),
+        "parameters": _for_anybody(rules, each, lambda *now: parameters_schema(each.blanks(*now))),
     }
 
 
 def _for_anybody(rules: Ruleset, each: Manoeuvre, asked: Callable[[Scene, Deed], T]) -> T | None:
     """Return the answer that holds for anybody; None where it depends on who does it."""
     try:
-        return asked(Scene(EMPTY, rules), Deed("", each.name, each.kinds[0]))
+        return asked(Scene(EMPTY, rules), Deed("", each.name, next(iter(each.kinds), "")))
     except _DEPENDS:
         return None
 
@@ -245,7 +245,7 @@ def _choices(rules: Ruleset, window: Window) -> list[ChoiceShown] | None:
     asking, slot = Asking("", window.about), Slot(id="", who="")
     try:
         return [
-            ChoiceShown(name=name, says=says, parameters=blanks_schema(blanks))
+            ChoiceShown(name=name, says=says, parameters=parameters_schema(blanks))
             for name, says, blanks, *_ in window.choices(Scene(EMPTY, rules), asking, slot)
         ]
     except _DEPENDS:

@@ -1,4 +1,4 @@
-"""JSON schemas of what a game leaves open: blanks of a manoeuvre, settings, and sheets."""
+"""JSON schemas of what a game leaves open: blanks of an option, settings, and sheets."""
 
 from __future__ import annotations
 
@@ -21,16 +21,31 @@ _LINE = f"^(?!.*#[0-9]+\\.[0-9])[^{UNSEEN}]*$"
 """The same in one line."""
 
 
-def blanks_schema(blanks: Iterable[Blank]) -> dict[str, Any]:
-    """The schema of `params` that fill these blanks."""
-    left = tuple(blanks)
-    schema: dict[str, Any] = {
+def parameters_schema(blanks: Iterable[Blank]) -> dict[str, Any]:
+    """The schema of `params` in any combat, by the blanks that are open where nobody is there.
+
+    Of a parameter only the type holds in every combat. How it may be filled, whether it is needed,
+    and what else may be said depends on the combat: its options have the schema that holds there.
+    """
+    return {
         "type": "object",
-        "properties": {blank.name: blank_schema(blank) for blank in left},
-        "additionalProperties": False,
+        "properties": {blank.name: _in_any_combat(blank) for blank in blanks},
+        "x-depends": "on the combat: which of these, which others, and their ends. See its options",
     }
-    required = [blank.name for blank in left if not blank.optional]
-    return schema | ({"required": required} if required else {})
+
+
+def _in_any_combat(blank: Blank) -> dict[str, Any]:
+    """The schema of a parameter in any combat; numbers and lists may be typed as text."""
+    about = {"description": blank.says} if blank.says else {}
+    meant = {"examples": list(blank.values)} if blank.values else {}
+    match blank.kind:
+        case "number":
+            return {"type": ["number", "string"]} | about
+        case "some" | "ordered":
+            items = {"type": "string"} | meant
+            return {"type": ["array", "string"], "items": items} | about
+        case "one" | "text":
+            return {"type": "string"} | about | meant
 
 
 def blank_schema(blank: Blank) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from werkzeug.datastructures import MultiDict
 from api.pages.forms.fields import command_from_form
 from api.read.offers import offer
 from api.web.problems import Problem
-from api.web.schemas.ruleset_schema import blanks_schema
 from domain import events as e
 from domain.legality.options import Option
 from domain.ruleset import scene
@@ -35,10 +34,6 @@ def test_options_say_the_limits_as_they_are_typed():
     [blank] = offer(Option({"type": "act"}, (INCHES,)), scene.Scene(EMPTY, TOY)).blanks
     assert (blank.pointer, blank.says, blank.optional) == ("/params/inches", "how far", False)
     assert blank.schema_ == HALVES
-
-
-def test_the_schema_of_a_game_says_them_too():
-    assert blanks_schema([INCHES])["properties"]["inches"] == HALVES
 
 
 def form_of(value: str, name: str = "number/2:params.inches") -> MultiDict[str, str]:
