@@ -71,7 +71,7 @@ KINDS: Mapping[str, Kind] = {kind.slug: kind for kind in _KINDS}
 class Flaw(Shape):
     """One thing that is wrong with a request: where (a JSON pointer, or a parameter), and why."""
 
-    pointer: str | None = Field(None, examples=["#/targets/0"])
+    pointer: str | None = Field(None, examples=["/targets/0"])
     parameter: str | None = None
     code: str
     detail: str

@@ -101,7 +101,7 @@ def invalid(flaws: list[Flaw]) -> Problem:
     """The problem of something that has the wrong shape."""
     first = flaws[0]
     more = f" `errors` lists {len(flaws) - 1} more." if len(flaws) > 1 else ""
-    where = first.pointer or first.parameter
+    where = first.pointer or first.parameter or "the body"
     return Problem("invalid", f"`{where}`: {first.detail}{more}", errors=flaws)
 
 
@@ -131,11 +131,11 @@ def _detail(error: Any) -> str:
 
 
 def _pointer(error: Any, said: Any) -> str:
-    """A JSON pointer as a URI fragment. Names of union members in pydantic's path are left out."""
+    """A JSON Pointer. Names of union members in pydantic's path are left out."""
     parts = list(_path_parts(error["loc"], said, error["type"] == "missing"))
     if error["type"].startswith("union_tag"):
         parts.append(str(error["ctx"]["discriminator"]).strip("'"))
-    return "#" + reduce(inside, parts, "")
+    return reduce(inside, parts, "")
 
 
 def _path_parts(loc: tuple[str | int, ...], said: Any, missing: bool) -> Iterator[str]:

@@ -75,7 +75,7 @@ def test_what_is_no_number_of_points_is_refused_in_words(referee: Caller):
     for delta in ("much", "", True, "1/0", [1], "2,5", 0.1):
         status, problem = refused(referee, delta)
         [flaw] = problem["errors"]
-        assert (status, flaw["pointer"]) == (422, "#/change/delta")
+        assert (status, flaw["pointer"]) == (422, "/change/delta")
         assert flaw["detail"] == "Write a number of points, such as 2, 2.5 or -1 1/2."
 
 

@@ -82,41 +82,41 @@ def test_a_command_has_a_greatest_size_in_normal_form(table: Table):
 # --- 422: the shape ------------------------------------------------------------------------
 
 WRONG: list[tuple[Any, str, str]] = [
-    ({}, "#/type", "union_tag_not_found"),
-    ([], "#", "dict_type"),
-    ("roll", "#", "dict_type"),
-    ({"type": "swordfish"}, "#/type", "union_tag_invalid"),
-    ({"type": "open", "ruleset": "toy"}, "#/type", "union_tag_invalid"),
-    ({"type": "roll"}, "#/who", "missing"),
-    ({**ROLL, "swordfsh": 1}, "#/swordfsh", "extra_forbidden"),
-    ({**ROLL, "a/b~c": 1}, "#/a~1b~0c", "extra_forbidden"),
-    ({**ROLL, "count": "5"}, "#/count", "int_type"),
-    ({**ROLL, "count": True}, "#/count", "int_type"),
-    ({**ROLL, "hidden": 1}, "#/hidden", "bool_type"),
-    ({**ROLL, "hidden": "yes"}, "#/hidden", "bool_type"),
-    ({**ROLL, "count": 1.5}, "#/count", "int_type"),
-    ({**ROLL, "count": 101}, "#/count", "less_than_equal"),
-    ({**ROLL, "who": "a\u0000b"}, "#/who", "string_pattern_mismatch"),
-    ({**ROLL, "roll": 1}, "#/roll", "extra_forbidden"),
+    ({}, "/type", "union_tag_not_found"),
+    ([], "", "dict_type"),
+    ("roll", "", "dict_type"),
+    ({"type": "swordfish"}, "/type", "union_tag_invalid"),
+    ({"type": "open", "ruleset": "toy"}, "/type", "union_tag_invalid"),
+    ({"type": "roll"}, "/who", "missing"),
+    ({**ROLL, "swordfsh": 1}, "/swordfsh", "extra_forbidden"),
+    ({**ROLL, "a/b~c": 1}, "/a~1b~0c", "extra_forbidden"),
+    ({**ROLL, "count": "5"}, "/count", "int_type"),
+    ({**ROLL, "count": True}, "/count", "int_type"),
+    ({**ROLL, "hidden": 1}, "/hidden", "bool_type"),
+    ({**ROLL, "hidden": "yes"}, "/hidden", "bool_type"),
+    ({**ROLL, "count": 1.5}, "/count", "int_type"),
+    ({**ROLL, "count": 101}, "/count", "less_than_equal"),
+    ({**ROLL, "who": "a\u0000b"}, "/who", "string_pattern_mismatch"),
+    ({**ROLL, "roll": 1}, "/roll", "extra_forbidden"),
     (
         {"type": "act", "who": "ana", "manoeuvre": "move", "targets": ["x", 1]},
-        "#/targets/1",
+        "/targets/1",
         "string_type",
     ),
     (
         {"type": "act", "who": "ana", "manoeuvre": "move", "act": {"who": 1}},
-        "#/act",
+        "/act",
         "extra_forbidden",
     ),
-    ({"type": "adjust", "change": {"what": "pool", "subject": "ana"}}, "#/change/pool", "missing"),
-    ({"type": "adjust", "change": {"what": "swordfish"}}, "#/change/what", "union_tag_invalid"),
+    ({"type": "adjust", "change": {"what": "pool", "subject": "ana"}}, "/change/pool", "missing"),
+    ({"type": "adjust", "change": {"what": "swordfish"}}, "/change/what", "union_tag_invalid"),
     (
         {"type": "adjust", "change": {"what": "fact", "of": "a", "name": "b", "value": []}},
-        "#/change/value",
+        "/change/value",
         "int_type",
     ),
-    ({"type": "note", "note": {"id": "t1", "digest": "0"}}, "#/note", "string_type"),
-    ({**ROLL, "note": {"id": "t1", "digest": "0"}}, "#/note", "string_type"),
+    ({"type": "note", "note": {"id": "t1", "digest": "0"}}, "/note", "string_type"),
+    ({**ROLL, "note": {"id": "t1", "digest": "0"}}, "/note", "string_type"),
 ]
 
 
@@ -142,7 +142,7 @@ def test_at_most_twenty_flaws_are_told(table: Table):
 def test_seats_of_a_new_combat_are_pointed_at(table: Table):
     body = {"ruleset": "toy", "seats": [{"person": "A", "role": "swordfish"}]}
     said = problem(table.operator.post("/v1/combats", body), 422, "invalid")
-    assert said["errors"][0]["pointer"] == "#/seats/0/role"
+    assert said["errors"][0]["pointer"] == "/seats/0/role"
 
 
 @pytest.mark.parametrize(

@@ -98,8 +98,8 @@ def test_what_is_legal_instead_is_said_of_the_moment_before_the_line(table: Tabl
 @pytest.mark.parametrize(
     ("line", "status", "pointer"),
     [
-        (b'{"type": "roll", "who": 5}', 422, "#/who"),
-        (b'{"type": "fly"}', 422, "#/type"),
+        (b'{"type": "roll", "who": 5}', 422, "/who"),
+        (b'{"type": "fly"}', 422, "/type"),
         (b'{"type": "roll", ', 400, None),
         (b'{"type": "note", "note": "' + b"x" * web.MOST_LINE + b'"}', 413, None),
         (b'{"type": "note", "note": "\xff"}', 400, None),
