@@ -22,7 +22,7 @@ from tests.support.random_client.openings import OPENINGS, Begins
 STEPS, EACH = 1_000, 100
 """How many steps of a game are played at least, and how many of one fight at most."""
 
-MOST_FIGHTS = 100
+MOST_FIGHTS = 200
 """So many fights are tried until every manoeuvre was used often enough."""
 
 

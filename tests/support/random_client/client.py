@@ -1,7 +1,8 @@
 """A client that knows the contract alone: it reads its options, fills them in and posts them.
 
 It knows no rules. From an option it takes the command, puts a value that fits its schema at each
-pointer, leaves out what it may, and sends that. It prefers what it has done least.
+pointer, leaves out what it may, and sends that. It prefers what it has done least, whoever may do
+it, and goes on to another fight where it finds nothing rare any more.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ ENOUGH = 5
 PATIENCE = 30
 """After so many steps without anything rare a fight is broken off."""
 
-Chance = tuple[Caller, Json]
+Offer = tuple[Caller, Json]
 """An option with the seat that has it."""
 
 
@@ -47,7 +48,7 @@ class RandomClient:
         self.failed: list[str] = []
 
     def plays(self, begins: Callable[[], Story], steps: int) -> int:
-        """Play a fight for so many steps, or as long as it brings anything rare; how often it did."""
+        """Play a fight for so many steps, or while anything rare comes; how often it came."""
         self.sets_up(begins())
         self.rare = self.idle = 0
         for _ in range(steps):
@@ -73,7 +74,7 @@ class RandomClient:
 
     def step(self) -> bool:
         """Somebody who may do something does it; False where nobody may do anything."""
-        offers: list[Chance] = []
+        offers: list[Offer] = []
         for seat in self.chance.sample(self.seats, len(self.seats)):
             here = [(seat, option) for option in self._read(seat)["options"]]
             if rare := [(seat, option) for seat, option in here if self._is_rare(option)]:
@@ -107,6 +108,7 @@ class RandomClient:
             self.failed.append(f"{command}\n  {answer.text}\n  {option['blanks']}")
 
     def _counts(self, option: Json) -> None:
+        """Count what was done, and how long nothing rare was done."""
         is_rare = self._is_rare(option)
         self.rare += is_rare
         self.idle = 0 if is_rare else self.idle + 1
@@ -116,7 +118,7 @@ class RandomClient:
     def _is_rare(self, option: Json) -> bool:
         return "manoeuvre" in option["command"] and self.used[_name(option)] < ENOUGH
 
-    def _chosen(self, offers: list[Chance]) -> Chance:
+    def _chosen(self, offers: list[Offer]) -> Offer:
         """Mostly what was done least."""
         [chosen] = self.chance.choices(offers, [self._weight(option) for _, option in offers])
         return chosen

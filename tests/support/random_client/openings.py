@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.support.fights import arq, open
-from tests.support.fights import planeswalker_random as planeswalker
-from tests.support.random_client import age_of_magic, kaiser, ninth_age
+from tests.support.random_client import age_of_magic, kaiser, ninth_age, planeswalker
 from tests.support.story import Story
 
 Begins = Callable[[], Story]
@@ -20,9 +19,5 @@ OPENINGS: dict[str, tuple[Begins, ...]] = {
     "kaiser": kaiser.TALES,
     "ninth-age-2e": ninth_age.TALES,
     "open": (open.at_sea, open.side_by_side, open.by_dice, open.as_said, open.as_typed),
-    "planeswalker": (
-        planeswalker.playout,
-        planeswalker.playout_otherwise,
-        planeswalker.playout_modified,
-    ),
+    "planeswalker": planeswalker.TALES,
 }
