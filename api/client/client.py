@@ -87,11 +87,11 @@ class Combat(NamedTuple):
         if follow:
             yield from Follower(self.client, self.address("events"), after, self.token).entries()
             return
-        more = True
-        while more:
-            found = self.get("events", after=after, limit=page)
+        going: str | None = after
+        while going is not None:
+            found = self.get("events", after=going, limit=page)
             yield from found["items"]
-            after, more = found["next"], found["more"]
+            going = found["next"]
 
     def decide(
         self, choose: Callable[[Offers, list[Entry]], Command | None], tries: int = 10

@@ -26,6 +26,7 @@ from api.web.long_reads import Lane, Lanes
 from api.web.moments import no_entry
 from api.web.rate_limit import Rates
 from api.web.validation import Query
+from domain.state.viewer import Viewer
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
@@ -59,14 +60,14 @@ class Call(NamedTuple):
     accepts: str = JSON
 
     @contextmanager
-    def lock_combat(self) -> Iterator[tuple[OpenCombat, Sight]]:
-        """The combat behind its lock, and what the caller sees of it.
+    def lock_combat(self, viewer: Viewer | None = None) -> Iterator[tuple[OpenCombat, Sight]]:
+        """The combat behind its lock, and what the caller sees of it, or another viewer.
 
         Both are as they were right after the entry `at`, where the query has one.
         """
         with self.service.lock_combat(self.combat) as combat:
             at: str | None = getattr(self.query, "at", None)
-            viewer = self.caller.viewer
+            viewer = viewer or self.caller.viewer
             if at is None:
                 yield combat, self.sights.of(combat, viewer)
                 return

@@ -218,7 +218,7 @@ Listed = Annotated[tuple[T, ...], BeforeValidator(_split)]
 class At(Query):
     """When: right after the entry of this number; without it, now."""
 
-    example = "at=31"
+    example = "at=9"
     at: Number | None = Field(None, description="As it was right after this entry; else now.")
 
 

@@ -62,13 +62,33 @@ class WhyNot(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What is asked about: a manoeuvre of somebody, or an answer; None leaves it open."""
+    """What is asked about: a manoeuvre of somebody, or an answer; None leaves it open.
+
+    `said` is a whole command; where it is a deed that names nothing else, the rest is left open.
+    """
 
     who: str
     what: str
     answer: bool = False
     using: str | None = None
     target: str | None = None
+    said: c.Command | None = None
+
+    @classmethod
+    def of(cls, said: c.Command) -> Asked:
+        """Ask about a command, just as it would be sent."""
+        words = (getattr(said, part, "") for part in ("manoeuvre", "choice", "type"))
+        what = next(filter(None, words))
+        return cls(getattr(said, "who", ""), what, isinstance(said, c.Answer), said=said)
+
+    @property
+    def is_open(self) -> bool:
+        """True where the ways to do it are still to be tried, each by itself."""
+        if self.said is None:
+            return True
+        parts = ("using", "targets", "params")
+        is_deed = isinstance(self.said, c.Act | c.Declare)
+        return is_deed and not any(getattr(self.said, part) for part in parts)
 
 
 def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
@@ -81,7 +101,8 @@ def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
     shown = [] if None in tried else [d for n, d in enumerate(tried) if d and d not in tried[:n]]
     what = asked.what
     reason = _with_title(scene, shown[0]) if shown else NOTHING_AGAINST
-    says = f"{name_of(scene.combat)(asked.who)}: {what}: {reason}"
+    whose = f"{name_of(scene.combat)(asked.who)}: " if asked.who else ""
+    says = f"{whose}{what}: {reason}"
     deeds = deeds_of(scene, asked.who) if shown and asked.answer else ()
     found = WhyNot(asked.who, what, not shown, capital(says), tuple(shown), None, scene.actors())
     return found._replace(window=window_now(look), deeds=deeds)
@@ -94,6 +115,10 @@ def _with_title(scene: Scene, denial: Denial) -> str:
 
 def _all_denials(scene: Scene, viewer: Viewer, asked: Asked) -> Iterator[Denial | None]:
     """Every way to do it, with what stands against it; None where nothing does."""
+    if asked.said is not None:
+        yield _dry_run(scene, viewer, asked.said)
+        if not asked.is_open:
+            return
     if asked.answer:
         yield _dry_run(scene, viewer, _answer(scene, asked))
         return
@@ -105,7 +130,7 @@ def _all_denials(scene: Scene, viewer: Viewer, asked: Asked) -> Iterator[Denial 
             yield from _against_the_rules(scene, deed)
 
 
-def _dry_run(scene: Scene, viewer: Viewer, command: c.Answer | c.Act | c.Declare) -> Denial | None:
+def _dry_run(scene: Scene, viewer: Viewer, command: c.Command) -> Denial | None:
     """What is said against a command, tried without dice."""
     try:
         no_dice = RecordedDice(1, (), scene.combat)
@@ -117,7 +142,7 @@ def _dry_run(scene: Scene, viewer: Viewer, command: c.Answer | c.Act | c.Declare
     return None
 
 
-def _denial(scene: Scene, refused: Refused, deed: c.Answer | c.Act | c.Declare | Deed) -> Denial:
+def _denial(scene: Scene, refused: Refused, deed: c.Command | Deed) -> Denial:
     """A refusal as it is told: everybody in it by name."""
     name = name_of(scene.combat)
     using, targets = getattr(deed, "using", ""), getattr(deed, "targets", ())

@@ -16,7 +16,8 @@ from typing import Any
 
 from tests.soak import any_game
 from tests.soak.cheaters import SCRIPTS, SHARES, cheaters
-from tests.soak.games import books, corrections, outdated, playouts
+from tests.soak.corrections import corrections, outdated
+from tests.soak.games import books, playouts
 from tests.soak.histories import duplicates, histories, moments
 from tests.soak.random_client import random_client
 from tests.soak.reach import Reach

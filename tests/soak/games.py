@@ -1,11 +1,10 @@
-"""Fights of every game, played by the options alone, their books checked, their past corrected."""
+"""Fights of every game, played by the options alone, and their books checked."""
 
 from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
@@ -13,10 +12,7 @@ from tests.soak.rows import Row, counted
 from tests.support.fights.random_fights import TALES, Tale
 from tests.support.fights.random_play import check_whole
 from tests.support.fights.random_play import play as play_story
-from tests.support.goldens.samples import FIGHTS
 from tests.support.oracles.conserved_books import booked
-from tests.support.oracles.corrected_by_force import tried
-from tests.support.rulesets import older_rulesets as old
 
 STEPS = 300
 PLAYOUTS = 1_000
@@ -25,9 +21,6 @@ BOOKS = 10_000
 """Fights with undos, branches and corrections whose books are checked, of all games together."""
 EACH = 10
 """Playouts that a process does in one go."""
-
-CORRECTED_STEPS, CORRECTIONS = 80, 4
-"""How long a fight is before it is corrected, and in how many ways that is tried."""
 
 
 def of(game: str) -> int:
@@ -129,30 +122,3 @@ def _row(tale: int, done: dict[Stretch, Played]) -> Row:
         sum(each.seconds for each in own.values()),
         tuple(why for each in own.values() for why in each.failed),
     )
-
-
-def corrections(runs: int) -> Row:
-    """Past steps annulled, amended and inserted in fights of every game: as by brute force."""
-    start, judged = perf_counter(), 0
-    for seed in counted("corrections", runs):
-        chance, tale = Random(seed), TALES[seed % len(TALES)]
-        story = play_story(tale.begins(), seed, CORRECTED_STEPS)
-        for _ in range(CORRECTIONS):
-            correction = tried(story, chance)
-            correction.check()
-            judged += len(correction.judged)
-    return Row("corrections against brute force", runs, f"{judged:,} steps", perf_counter() - start)
-
-
-def outdated() -> Row:
-    """Every moment of every sample under rules that lack what its log names."""
-    start, said, asked, failed = perf_counter(), 0, 0, list[str]()
-    for number in counted("samples under other rules", len(FIGHTS)):
-        try:
-            went = old.tried(FIGHTS[number])
-            said, asked = said + went.said, asked + went.asked
-        except Exception:
-            failed.append(traceback.format_exc())
-    amount = f"{asked:,} rulings"
-    seconds = perf_counter() - start
-    return Row("steps of samples under other rules", said, amount, seconds, tuple(failed))

@@ -11,8 +11,8 @@ from tests.support.architecture import TESTS, Source
 
 SOURCES = ("domain", "projections", "api", "tests", "samples")
 
-ALWAYS = ("domain", "projections", "samples")
-"""Read whole by everybody: rulesets are found by their folders, samples by their names."""
+RULES = "domain.rulesets."
+"""Rulesets are found by their folders: whoever plays has to do with them, imported or not."""
 
 EVERYTHING = "tests.soak.sweeps"
 OF_ALL = {EVERYTHING, "tests.soak.web"}
@@ -47,7 +47,9 @@ def reached(root: Path, of: Reach) -> tuple[Path, ...]:
     if module in OF_ALL:
         folders, wanted = [*SOURCES], set[Path]()
     else:
-        folders, wanted = [*ALWAYS], {root / source.path for source in _imported(module)}
+        rules = (source.module for source in PRODUCT if source.module.startswith(RULES))
+        folders = ["samples"]
+        wanted = {root / source.path for source in _imported(module, *rules)}
     found = {path for name in folders for path in (root / name).rglob("*")}
     texts = {path for one in wanted for path in one.parent.iterdir() if path.suffix != ".py"}
     others = tuple(_folders(root, game)) if game else ()
@@ -71,10 +73,10 @@ def ruleset_folder(key: str) -> str:
     return key.replace("-", "_").removesuffix("_2e")
 
 
-def _imported(module: str) -> list[Source]:
-    """Return a module with all that it imports, directly or not, and their packages."""
+def _imported(*modules: str) -> list[Source]:
+    """Return modules with all that they import, directly or not, and their packages."""
     by_name = {source.module: source for source in (*PRODUCT, *TESTS)}
-    todo, found = [module], dict[str, Source]()
+    todo, found = [*modules], dict[str, Source]()
     while todo:
         name = todo.pop()
         if name in found or name not in by_name:

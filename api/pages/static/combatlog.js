@@ -264,8 +264,8 @@ export class Combat {
   /** Yields the entries after a number; with `follow` each one as it comes, without an end. */
   async *events({ after = "0", follow = false, ...options } = {}) {
     if (follow) yield* this.client.follow(this.address("events"), { after, token: this.token, ...options });
-    else for (let more = true, page; more; { next: after, more } = page) {
-      page = await this.get("events", { after }, options);
+    else for (let going = after, page; going !== null; going = page.next) {
+      page = await this.get("events", { after: going }, options);
       yield* page.items;
     }
   }

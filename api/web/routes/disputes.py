@@ -91,7 +91,13 @@ class DisputeWithEvidence(Shape):
     evidence: shape(Evidence)  # type: ignore[valid-type]
 
 
-@ROUTES.get("disputes/<number>", "reader", query=At, answers=DisputeWithEvidence)
+class AtDispute(At):
+    """When: after it was contested."""
+
+    example = "at=31"
+
+
+@ROUTES.get("disputes/<number>", "reader", query=AtDispute, answers=DisputeWithEvidence)
 def get_dispute(call: Call) -> Answer:
     """A dispute with its evidence, collected from what the caller sees.
 

@@ -7,11 +7,13 @@ from pydantic import Field
 from api.combats.viewers.viewer_log import look_of
 from api.read.reports.csv_tables import csv_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
+from api.web.examples import BY_TYPE
 from api.web.moments import place_of
 from api.web.problems import Problem, legal_values
 from api.web.route_table import CSV, JSON, Answer, Call, Routes
-from api.web.routes.commands import eyes
+from api.web.routes.commands import Eyes, eyes
 from api.web.schemas.json_schema import plain, shape
+from api.web.schemas.request_bodies import AnyPlayCommand, command_of
 from api.web.schemas.response_bodies import Listing, Names
 from api.web.validation import At, Paged, page_of
 from domain import commands as c
@@ -114,7 +116,7 @@ def get_ledger(call: Call) -> Answer:
     return Answer({"number": number, "names": names, **rows}, headers)
 
 
-class WhyNotAsked(At):
+class WhyNotAsked(Eyes):
     """What could not be done, of whom, and when; what is left open is tried in every way."""
 
     example = "who=cogan&what=swing"
@@ -123,7 +125,6 @@ class WhyNotAsked(At):
     answer: bool = Field(False, description="Whether it is an answer to what is asked.")
     using: c.Word | None = None
     target: c.Word | None = None
-    seat: str | None = Field(None, max_length=80, description="For the referee: as this seat.")
 
 
 @ROUTES.get("why-not", "player", query=WhyNotAsked, answers=shape(WhyNot), problems=("not-found",))
@@ -136,10 +137,34 @@ def get_why_not(call: Call) -> Answer:
     it has its clause and numbers. The open window shows everybody's place in it: who has answered,
     who waits, who comes later, and who was passed over, with the clause.
     """
-    asked = Asked(*(getattr(call.query, name) for name in Asked._fields))
+    return _why_not(call, Asked(*(getattr(call.query, name) for name in _ASKED)))
+
+
+_ASKED = ("who", "what", "answer", "using", "target")
+
+
+@ROUTES.post(
+    "why-not",
+    "player",
+    body=AnyPlayCommand,
+    query=Eyes,
+    answers=shape(WhyNot),
+    example=BY_TYPE["act"],
+)
+def post_why_not(call: Call) -> Answer:
+    """Why a command would be refused, now or right after an entry; nothing is done.
+
+    When: a program wants to know what stands against a command before it sends it.
+
+    The body is the command, as it would be sent. A deed that says neither with what nor at whom is
+    tried in every way besides, as with GET.
+    """
+    return _why_not(call, Asked.of(command_of(call.body)))
+
+
+def _why_not(call: Call, asked: Asked) -> Answer:
     with call.lock_combat() as (combat, _):
         viewer = eyes(call, combat)
-        sight = call.sights.of(combat, viewer)
-        look = look_of(combat, sight, sight.node)
-        found = why_not(look, viewer, asked)
+    with call.lock_combat(viewer) as (combat, sight):
+        found = why_not(look_of(combat, sight, sight.node), viewer, asked)
     return Answer(plain(found), {"Cache-Control": FRESH})

@@ -76,9 +76,9 @@ class Story(Listing):
 def get_events(call: Call) -> Answer:
     """The entries of the log, in order, those that were undone among them.
 
-    As JSON a page at a time: send `next` as `after` to go on, with `wait=20` to be answered when
-    there is more, after twenty seconds at the latest. With `Accept: application/x-ndjson` all of
-    them, one a line.
+    As JSON a page at a time: send `next` as `after` to go on, until it is null. After the last one,
+    send its number as `after`, with `wait=20`: that is answered when there is more, after twenty
+    seconds at the latest. With `Accept: application/x-ndjson` all of them, one a line.
 
     With `Accept: text/event-stream` the entries after a number, and then each one as it comes. An
     entry is an event `entry` with its number as the id and the same JSON as its data.
@@ -125,8 +125,7 @@ def _page(call: Call) -> dict[str, Any]:
         seqs = range(first, len(sight) + 1)[: call.query.limit or PAGE]
         items = list(entries_json(call.service, combat, sight, seqs))
         more = bool(seqs) and seqs[-1] < len(sight)
-    end = items[-1]["number"] if items else call.query.after
-    return {"items": items, "next": end, "more": more}
+    return {"items": items, "next": items[-1]["number"] if more else None}
 
 
 def _lines(call: Call, seqs: range) -> Iterator[bytes]:

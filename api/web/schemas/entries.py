@@ -112,11 +112,10 @@ Entry: Any = Annotated[reduce(or_, ENTRIES), Field(discriminator="type", title="
 
 
 class Entries(Shape):
-    """A page of the log; `next` is what to send as `after` for the next one."""
+    """A page of the log; `next` is what to send as `after` for the next one; null at the end."""
 
     items: list[Entry]
-    next: EntryNumber
-    more: bool = Field(description="Whether there is more by now.")
+    next: EntryNumber | None
 
 
 class CommandResult(Shape):

@@ -37,13 +37,14 @@ _PLAY = {
     for command in c.PLAY
     if command is not c.Open
 }
-_AnyPlay: Any = Annotated[c.union(*_PLAY.values()), Field(title="PlayCommand")]
+AnyPlayCommand: Any = Annotated[c.union(*_PLAY.values()), Field(title="PlayCommand")]
+"""Every command of the line of play."""
 
 
 class Amend(c.Amend):
     """Correct the step of an entry: annul it, amend it, or insert one before or after it."""
 
-    command: _AnyPlay | None = None
+    command: AnyPlayCommand | None = None
 
 
 AnyRemedy = Annotated[
@@ -54,7 +55,7 @@ _WITH_COMMANDS: dict[type[c.Command], dict[str, Any]] = {
     c.Contest: {"claim": (AnyRemedy | None, None)},
     c.AnswerDispute: {"claim": (AnyRemedy | None, None)},
     c.RuleDispute: {"remedy": (AnyRemedy, ...)},
-    c.Correct: {"command": (_AnyPlay | None, None)},
+    c.Correct: {"command": (AnyPlayCommand | None, None)},
 }
 _TABLE = {
     command: _with_type(command, **_WITH_COMMANDS.get(command, {}))

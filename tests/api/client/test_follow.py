@@ -24,7 +24,7 @@ TOKEN = "secret"
 
 
 def page(*numbers: int) -> Said:
-    return reply({"items": [{"number": str(n)} for n in numbers], "next": "0", "more": False})
+    return reply({"items": [{"number": str(n)} for n in numbers], "next": None})
 
 
 def followed(server: Scripted, count: int, after: str = "0") -> list[str]:

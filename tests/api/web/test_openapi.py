@@ -123,11 +123,18 @@ def test_every_role_meets_every_route_as_the_contract_says(route: Route, table: 
         assert _kind(status) == expected(route, role), f"{role} {route.name}: {status}"
 
 
+FOR_ANY_ROLE = {
+    "post_command": {"type": "note", "note": "hm"},
+    "post_why_not": {"type": "pass-all"},
+}
+"""Commands that everybody who takes part may say, whoever they play."""
+
+
 def sent(caller: Caller, route: Route, combat: str) -> int:
     """The status that a caller gets, with a body of the right shape."""
     path = route.rule.replace("<combat>", combat).replace("<key>", "toy")
     path = path.replace("<slug>", "refused")
-    body: Any = {"type": "note", "note": "hm"} if route.name == "post_command" else route.example
+    body: Any = FOR_ANY_ROLE.get(route.name, route.example)
     return caller.send(route.method, path, {}, body if route.body else None).status_code
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def asked(
     viewer: Viewer = TABLE,
     at: int | None = None,
     answer: str = "",
-    **more: str,
+    **more: Any,
 ) -> WhyNot:
     look = look_at(seen_entries(story.log, viewer), story.rules, at)
     return why_not(look, viewer, Asked(who, manoeuvre or answer, bool(answer), **more))

@@ -178,6 +178,47 @@ def test_why_not_of_an_answer_and_of_nothing(table: Table):
         assert table.ana.get(path).status_code == 422
 
 
+def why_not(caller: Caller, command: Json, query: str = "") -> Json:
+    answer = caller.post(f"why-not{query}", command)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json or {})
+
+
+def test_why_not_takes_what_a_command_is(table: Table):
+    move: Any = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["bert"]}}
+    assert why_not(table.ana, move)["allowed"]
+    table.ana.says(**move)
+    parry = {"type": "declare", "who": "bert", "manoeuvre": "parry"}
+    found = why_not(table.bert, parry)
+    assert found == table.bert.read("why-not?who=bert&what=parry")
+    answer = {"type": "answer", "who": "bert", "about": "declare", "choice": "go"}
+    refused = table.bert.post("commands", answer).json or {}
+    [denial] = why_not(table.bert, answer)["denials"]
+    assert refused["legal"]
+    for part in ("clause", "numbers", "missing", "legal"):
+        assert denial[part] == refused.get(part, type(denial[part])())
+    assert why_not(table.bert, {**answer, "choice": "pass"})["allowed"]
+    assert table.ana.post("why-not", {"type": "act", "who": "ana"}).status_code == 422
+
+
+def test_why_not_of_the_very_thing_that_was_said(table: Table):
+    said = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["nobody"]}}
+    found = why_not(table.ana, said)
+    assert not found["allowed"] and len(found["denials"]) == 1
+    bare = {"type": "act", "who": "ana", "manoeuvre": "strike"}
+    assert {each["target"] for each in why_not(table.ana, bare)["denials"]} >= {"bert", "cleo"}
+
+
+def test_why_not_is_answered_of_a_moment_and_through_other_eyes(table: Table):
+    move: Any = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["bert"]}}
+    last = table.ana.read("")["last"]
+    table.ana.says(**move)
+    assert not why_not(table.ana, move)["allowed"]
+    assert why_not(table.ana, move, f"?at={last}")["allowed"]
+    assert why_not(table.operator, move, f"?at={last}&seat=s1")["allowed"]
+    assert table.operator.post(f"why-not?at={last}&seat=s2", move).status_code == 403
+
+
 def test_a_refusal_shows_the_open_window_with_everybody_s_place_in_it(table: Table):
     table.ana.says("act", who="ana", manoeuvre="move", params={"beside": ["bert"]})
     refused = table.ana.post("commands", {"type": "act", "who": "ana", "manoeuvre": "move"})

@@ -106,15 +106,15 @@ def test_a_preview_tells_what_the_move_then_does(table: Table):
 
 def test_the_log_comes_in_pages(table: Table):
     fight(table)
-    items, after = [], "0"
-    while True:
+    items: list[Any] = []
+    after: str | None = "0"
+    while after is not None:
         page = table.sue.read(f"events?after={after}&limit=7")
         items += page["items"]
         after = page["next"]
-        if not page["more"]:
-            break
     assert [int(item["number"]) for item in items] == list(range(1, table.entries() + 1))
-    assert table.sue.read(f"events?after={after}") == {"items": [], "next": after, "more": False}
+    last = items[-1]["number"]
+    assert table.sue.read(f"events?after={last}") == {"items": [], "next": None}
     whole = [
         json.loads(line)
         for line in table.sue.get("events as application/x-ndjson").text.splitlines()
