@@ -108,6 +108,16 @@ def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
     return found._replace(window=window_now(look), deeds=deeds)
 
 
+def refused_beside_play(look: Look, said: c.Command, refused: Refused | None) -> WhyNot:
+    """What stands against a command that is about the table: undo, seats, notes, disputes."""
+    scene, asked = Scene(look.combat, look.rules), Asked.of(said)
+    denials = (_denial(scene, refused, said),) if refused else ()
+    reason = _with_title(scene, denials[0]) if denials else NOTHING_AGAINST
+    says = capital(f"{asked.what}: {reason}")
+    found = WhyNot(asked.who, asked.what, not refused, says, denials, None, scene.actors())
+    return found._replace(window=window_now(look))
+
+
 def _with_title(scene: Scene, denial: Denial) -> str:
     """A denial with the clause and its title."""
     return with_rule(denial.why, denial.clause, scene.rules.clause_title(denial.clause))

@@ -93,6 +93,7 @@ export interface Sending extends Reading {
   head?: string;
   /** Whether it is carried out once for its key, and may be sent again. */
   once?: boolean;
+  /** The type of a body that is text, which is sent as it is; anything else is sent as JSON. */
   media?: string;
 }
 
@@ -100,6 +101,7 @@ export interface Following extends Reading {
   after?: string;
   /** Whether pages are read where there is no stream. */
   pages?: boolean;
+  /** Called with `live` before each entry, with `lost` and `full` whenever it tries again. */
   onState?: (state: State) => void;
 }
 
@@ -135,7 +137,9 @@ export class Client {
   constructor(url?: string, token?: string);
   url: string;
   token: string;
+  /** JSON as a value, every other form that `accept` asks for as text. */
   get<Answer = any>(path: string, query?: Query, options?: Reading & { accept?: string }): Promise<Answer>;
+  /** A query stands in the path: `commands?dry-run=1`. */
   post<Answer = any>(path: string, body: unknown, options?: Sending): Promise<Answer>;
   send(path: string, body: unknown, options?: Sending): Promise<Response>;
   request(method: string, path: string, options?: Requested): Promise<Response>;

@@ -6,20 +6,22 @@ from pydantic import Field
 
 from api.combats.viewers.viewer_log import look_of
 from api.read.reports.csv_tables import csv_of
+from api.service.dry_run import dry_run, of_command
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.examples import BY_TYPE
 from api.web.moments import place_of
-from api.web.problems import Problem, legal_values
+from api.web.problems import Flaw, Problem, legal_values
 from api.web.route_table import CSV, JSON, Answer, Call, Routes
 from api.web.routes.commands import Eyes, eyes
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.request_bodies import AnyPlayCommand, command_of
+from api.web.schemas.request_bodies import AnyCommand, command_of
 from api.web.schemas.response_bodies import Listing, Names
-from api.web.validation import At, Paged, page_of
+from api.web.validation import At, Paged, invalid, page_of
 from domain import commands as c
+from domain.ruleset.refusals import Refused
 from projections.explain import Explained, Unclear, explain
 from projections.explain.pools import PostingRow, Total, posting_rows, posting_rows_ever, totals
-from projections.explain.why_not import Asked, WhyNot, why_not
+from projections.explain.why_not import Asked, WhyNot, refused_beside_play, why_not
 from projections.wording.game_words import names_in
 
 ROUTES = Routes("explaining")
@@ -144,12 +146,7 @@ _ASKED = ("who", "what", "answer", "using", "target")
 
 
 @ROUTES.post(
-    "why-not",
-    "player",
-    body=AnyPlayCommand,
-    query=Eyes,
-    answers=shape(WhyNot),
-    example=BY_TYPE["act"],
+    "why-not", "player", body=AnyCommand, query=Eyes, answers=shape(WhyNot), example=BY_TYPE["act"]
 )
 def post_why_not(call: Call) -> Answer:
     """Why a command would be refused, now or right after an entry; nothing is done.
@@ -157,9 +154,28 @@ def post_why_not(call: Call) -> Answer:
     When: a program wants to know what stands against a command before it sends it.
 
     The body is the command, as it would be sent. A deed that says neither with what nor at whom is
-    tried in every way besides, as with GET.
+    tried in every way besides, as with GET. Undo, seats, notes and disputes are judged as of now.
     """
-    return _why_not(call, Asked.of(command_of(call.body)))
+    command = command_of(call.body)
+    if isinstance(command, c.PLAY):
+        return _why_not(call, Asked.of(command))
+    return _why_not_beside_play(call, command)
+
+
+def _why_not_beside_play(call: Call, command: c.Command) -> Answer:
+    if call.query.at is not None:
+        said = "What is no play is judged as of now: leave this out."
+        raise invalid([Flaw(parameter="at", code="not_in_the_past", detail=said)])
+    with call.lock_combat() as (combat, _):
+        viewer = eyes(call, combat)
+    with call.lock_combat(viewer) as (combat, sight):
+        found = None
+        try:
+            dry_run(call.service, combat, sight, viewer, of_command(command))
+        except Refused as refused:
+            found = refused
+        shown = refused_beside_play(look_of(combat, sight, sight.node), command, found)
+    return Answer(plain(shown), {"Cache-Control": FRESH})
 
 
 def _why_not(call: Call, asked: Asked) -> Answer:

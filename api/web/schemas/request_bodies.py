@@ -37,14 +37,13 @@ _PLAY = {
     for command in c.PLAY
     if command is not c.Open
 }
-AnyPlayCommand: Any = Annotated[c.union(*_PLAY.values()), Field(title="PlayCommand")]
-"""Every command of the line of play."""
+_AnyPlay: Any = Annotated[c.union(*_PLAY.values()), Field(title="PlayCommand")]
 
 
 class Amend(c.Amend):
     """Correct the step of an entry: annul it, amend it, or insert one before or after it."""
 
-    command: AnyPlayCommand | None = None
+    command: _AnyPlay | None = None
 
 
 AnyRemedy = Annotated[
@@ -55,7 +54,7 @@ _WITH_COMMANDS: dict[type[c.Command], dict[str, Any]] = {
     c.Contest: {"claim": (AnyRemedy | None, None)},
     c.AnswerDispute: {"claim": (AnyRemedy | None, None)},
     c.RuleDispute: {"remedy": (AnyRemedy, ...)},
-    c.Correct: {"command": (AnyPlayCommand | None, None)},
+    c.Correct: {"command": (_AnyPlay | None, None)},
 }
 _TABLE = {
     command: _with_type(command, **_WITH_COMMANDS.get(command, {}))

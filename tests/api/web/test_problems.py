@@ -7,6 +7,8 @@ import logging
 import pytest
 
 from api.store.core.errors import Conflict, Unavailable
+from api.web import problems
+from projections.wording.refusals import GUIDE
 from tests.support.clients.http_client import Table, json_of
 from tests.support.clients.problem_checks import ROLL, problem
 
@@ -208,3 +210,12 @@ def test_what_looks_like_an_id_of_the_log_is_refused(table: Table):
     said = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["#12.3"]}}
     answer = table.ana.post("commands", said)
     assert answer.status_code == 409 and "no id of the log" in answer.text
+
+
+def test_the_guide_says_of_every_problem_what_to_do(table: Table):
+    page = table.client.get(GUIDE)
+    assert page.status_code == 200
+    for kind in problems.KINDS.values():
+        path, _, anchor = kind.guide.partition("#")
+        assert path == GUIDE and f'id="{anchor}"' in page.text, kind.slug
+        assert f"Status {kind.status}." in page.text.partition(f'id="{anchor}"')[2][:400]

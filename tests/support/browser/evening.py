@@ -144,10 +144,10 @@ class Evening:
         """Every entry that the server has, with its hash, and how it says that things stand."""
         client = self.server.client(self.site.token, self.combat)
         state = client.send("GET", "state").json
-        items, more, after = list[Any](), True, "0"
-        while more:
+        items, after = list[Any](), "0"
+        while after is not None:
             got = client.send("GET", f"events?limit=500&after={after}").json
-            items, more, after = items + got["items"], got["more"], got["next"]
+            items, after = items + got["items"], got["next"]
         return [*items, state]
 
     # --- the server dies ---

@@ -58,7 +58,7 @@ class Middle:
         """The last entry in which somebody acts or answers an act."""
         rows = self.rita.read("events?limit=500&after=0")
         items = rows["items"]
-        while rows["more"]:
+        while rows["next"]:
             rows = self.rita.read(f"events?limit=500&after={rows['next']}")
             items += rows["items"]
         deeds = ("combat.acted/1", "combat.reacted/1", "combat.declared/1")

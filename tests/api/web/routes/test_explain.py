@@ -11,7 +11,7 @@ import pytest
 
 from api.read.reports.csv_tables import csv_of
 from domain import commands as c
-from tests.support.clients.http_client import Caller, Table
+from tests.support.clients.http_client import Caller, Table, json_of
 
 Json = dict[str, Any]
 
@@ -199,6 +199,19 @@ def test_why_not_takes_what_a_command_is(table: Table):
         assert denial[part] == refused.get(part, type(denial[part])())
     assert why_not(table.bert, {**answer, "choice": "pass"})["allowed"]
     assert table.ana.post("why-not", {"type": "act", "who": "ana"}).status_code == 422
+
+
+def test_why_not_of_what_is_no_play(table: Table):
+    undo = {"type": "rewind", "how": "redo"}
+    found = why_not(table.ana, undo)
+    refused = json_of(table.ana.post("commands", undo, If_Match="*"))
+    assert (found["allowed"], found["what"]) == (False, "rewind")
+    assert found["denials"][0]["why"] in refused["detail"].lower()
+    assert why_not(table.ana, {"type": "note", "note": "hm"})["allowed"]
+    assert table.ana.post("why-not?at=3", undo).status_code == 422
+    before = table.entries()
+    assert why_not(table.operator, {"type": "rewind", "how": "undo"}, "?seat=s3")["allowed"]
+    assert table.entries() == before
 
 
 def test_why_not_of_the_very_thing_that_was_said(table: Table):
