@@ -93,7 +93,7 @@ class Combats(TypedDict):
 
 
 class CommandResult(TypedDict):
-    """What a command caused, as its sender sees it."""
+    """What a command caused, as its sender sees it: its first hundred entries."""
 
     entries: list[Entry]
     head: str
@@ -200,6 +200,7 @@ class Story(TypedDict):
     """The lines of the story; `number` is the last entry that is in it."""
 
     items: list[StoryLine]
+    names: dict[str, str]
     next: str | None
     number: str
 

@@ -19,13 +19,13 @@ from api.service.batch import MOST_WHOLE, Batch, BatchRun, Line, Outcome, Stop
 from api.service.dry_run import dry_run_batch
 from api.service.service import Request, Stale
 from api.web import validation
-from api.web.conditional import MOVES, REPLAYED, expected_head, stale
+from api.web.conditional import REPLAYED, expected_head, stale
 from api.web.error_mapping import as_problem, as_problems
 from api.web.problems import Problem, ProblemDetails
 from api.web.route_table import JSON, NDJSON, Answer, Call
 from api.web.schemas.entries import Entry
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.request_bodies import AnyCommand, command_of
+from api.web.schemas.request_bodies import MOVES, AnyCommand, command_of
 from api.web.schemas.response_bodies import Shape
 from projections.changes.preview import Preview
 

@@ -14,7 +14,6 @@ from api.read.entries import entries_json
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.validation import etags
-from domain import commands as c
 
 FRESH = "private, no-cache"
 """For what changes with the head: ask whether it still holds."""
@@ -27,9 +26,6 @@ FOR_EVER = "private, max-age=31536000, immutable"
 
 REPLAYED = "Idempotency-Replayed"
 """The header of an answer to what was carried out before."""
-
-MOVES = (c.Rewind, c.AskUndo, c.Correct, c.CorrectNumber, c.RuleDispute)
-"""Commands that move the head, or ask for that: they have to say from where."""
 
 MOST_MISSED = 100
 _NO_TAG = "Send the ETag of the state in double quotes, or `*`, as `If-Match`."
@@ -76,15 +72,21 @@ def stale(call: Call, combat: OpenCombat, sight: Sight) -> Problem:
     """The answer to an outdated `If-Match`: the current head, and what the caller missed."""
     head = call.service.token(combat, call.caller.viewer)
     said = next((tag for tag, _ in etags(call.headers.get("If-Match"))), "")
-    missed = list(entries_json(call.service, combat, sight, _entries_after(sight, said)))
-    return Problem(
-        "stale",
-        "The combat went on since you looked. See `missed`, and send the command again with"
-        " `head` as `If-Match` if you still want it.",
-        {"ETag": f'"{head}"'},
-        head=head,
-        missed=missed,
-    )
+    seqs = _entries_after(sight, said)
+    missed = list(entries_json(call.service, combat, sight, seqs))
+    more = {"next": missed[-1]["number"]} if missed and seqs[-1] < len(sight) else {}
+    detail = _MISSED if missed else _ANOTHER
+    return Problem("stale", detail, {"ETag": f'"{head}"'}, head=head, missed=missed, **more)
+
+
+_MISSED = (
+    "The combat went on since you looked. See `missed` and read the options again; send the"
+    " command with `head` as `If-Match` if you still want it."
+)
+_ANOTHER = (
+    "This is not the head that you see now: each seat has heads of its own, and an undo changes"
+    " them. Read the options again; send the command with `head` as `If-Match` if you want it."
+)
 
 
 def _entries_after(sight: Sight, said: str) -> range:

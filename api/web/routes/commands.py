@@ -14,13 +14,13 @@ from api.read.offers import Offers, offers
 from api.service.dry_run import dry_run, of_command
 from api.service.service import Receipt, Request, Stale
 from api.web.batch import MOST_BYTES, BatchPreview, BatchResult, answer_batch
-from api.web.conditional import MOVES, REPLAYED, etag_headers, expected_head, stale
+from api.web.conditional import REPLAYED, etag_headers, expected_head, stale
 from api.web.examples import BY_TYPE
 from api.web.problems import Problem, legal_values
 from api.web.route_table import JSON, NDJSON, Answer, Call, Routes
 from api.web.schemas.entries import CommandResult
 from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.request_bodies import AnyCommand, command_of
+from api.web.schemas.request_bodies import MOVES, AnyCommand, command_of
 from api.web.validation import At, Dry
 from domain import commands as c
 from domain.ruleset.scene import Scene
@@ -42,7 +42,9 @@ class Eyes(At):
 def get_options(call: Call) -> Answer:
     """Everything that the caller may do next, in the order to offer it.
 
-    Each option is a command with blanks. Fill them in and send it: whatever fits is accepted.
+    Each option is a command with blanks. Fill them in and send it: whatever fits is accepted. What
+    is about the table is no option: notes, undo, seats, disputes. While play waits for those, there
+    are none. A label is made of `says` and of the names of `who`, `using`, `targets` and `on`.
     """
     with call.lock_combat() as (combat, _):
         viewer = eyes(call, combat)
@@ -88,7 +90,9 @@ def post_command(call: Call) -> Answer:
     """Say what somebody does, answers or wants; it becomes one step of the log, or is refused.
 
     With an `Idempotency-Key` it is carried out once, however often it is sent. With `If-Match` it
-    is carried out only if nothing happened since. Commands that move the head demand `If-Match`.
+    is carried out only if nothing happened since. Commands that move the head, or may, demand it:
+    `rewind`, `ask-undo`, `correct`, `correct-number`, `rule-dispute`. Heads differ from seat to
+    seat; quotes around them may be left out.
 
     With `dry-run=1` nothing is stored and no die falls: the answer tells what would come of it, as
     far as the caller may know, as though all agreed who must. The ETag is the head, for `If-Match`;
@@ -164,7 +168,10 @@ def _receipt(
     call: Call, combat: OpenCombat, sight: Sight, receipt: Receipt, noted: list[str]
 ) -> Answer:
     head = call.service.token(combat, call.caller.viewer)
-    seen = sight.of_step(combat, receipt.step)
+    last = _last_step(combat, receipt.step)
+    seen = range(sight.of_step(combat, receipt.step).start, sight.of_step(combat, last).stop)[
+        :MOST_CAUSED
+    ]
     value: dict[str, Any] = {
         "step": combat.numbers.step(receipt.step, call.caller.viewer),
         "replayed": receipt.replayed,
@@ -180,6 +187,28 @@ def _receipt(
     if noted:
         value["noted"] = noted
     return Answer(value, headers)
+
+
+MOST_CAUSED = 100
+"""How many entries of what a command caused are answered; a long correction has more."""
+
+
+def _last_step(combat: OpenCombat, step: int) -> int:
+    """Return the last step of the same command; a ruling has its remedy in steps of its own.
+
+    What one transaction stores has one time.
+    """
+    line, begun = combat.line, _begun(combat, step)
+    while step < line.steps and _begun(combat, step + 1) == begun:
+        step += 1
+    return step
+
+
+def _begun(combat: OpenCombat, step: int) -> tuple[int, str]:
+    """When a step was stored, and by whom."""
+    first = combat.line.first(step)
+    [entry] = combat.entries(first, first)
+    return entry.meta.at, entry.meta.by
 
 
 def standing(combat: OpenCombat, step: int, call: Call) -> str:

@@ -10,13 +10,13 @@ from api.service.dry_run import dry_run, of_command
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.examples import BY_TYPE
 from api.web.moments import place_of
-from api.web.problems import Flaw, Problem, legal_values
+from api.web.problems import Problem, legal_values
 from api.web.route_table import CSV, JSON, Answer, Call, Routes
 from api.web.routes.commands import Eyes, eyes
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.request_bodies import AnyCommand, command_of
 from api.web.schemas.response_bodies import Listing, Names
-from api.web.validation import At, Paged, invalid, page_of
+from api.web.validation import At, Paged, page_of
 from domain import commands as c
 from domain.ruleset.refusals import Refused
 from projections.explain import Explained, Unclear, explain
@@ -162,16 +162,17 @@ def post_why_not(call: Call) -> Answer:
     return _why_not_beside_play(call, command)
 
 
+_AS_OF_NOW = "only play is judged at an earlier moment: ask of this without `at`"
+
+
 def _why_not_beside_play(call: Call, command: c.Command) -> Answer:
-    if call.query.at is not None:
-        said = "What is no play is judged as of now: leave this out."
-        raise invalid([Flaw(parameter="at", code="not_in_the_past", detail=said)])
     with call.lock_combat() as (combat, _):
         viewer = eyes(call, combat)
     with call.lock_combat(viewer) as (combat, sight):
-        found = None
+        found = None if call.query.at is None else Refused("", _AS_OF_NOW)
         try:
-            dry_run(call.service, combat, sight, viewer, of_command(command))
+            if found is None:
+                dry_run(call.service, combat, sight, viewer, of_command(command))
         except Refused as refused:
             found = refused
         shown = refused_beside_play(look_of(combat, sight, sight.node), command, found)

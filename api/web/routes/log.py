@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flask import request
+from pydantic import Field
 from pydantic_core import to_json
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
-from api.read.entries import entries_json, words_apart
+from api.read.entries import entries_json, person_name, words_apart
 from api.web.auth import Caller, admit_caller, caller_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.live import Listener, grown, stream
 from api.web.problems import Flaw, Problem
 from api.web.route_table import EVENTS, JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
 from api.web.schemas.entries import Entries
-from api.web.schemas.json_schema import plain, shape
-from api.web.schemas.response_bodies import Listing
-from api.web.validation import (
-    At,
-    Limit,
-    Number,
-    Paged,
-    Query,
-    Seconds,
-    invalid,
-    last_event_id,
-    page_of,
-)
+from api.web.schemas.json_schema import EntryNumber, plain, shape
+from api.web.schemas.response_bodies import Names, Shape
+from api.web.validation import At, Limit, Number, Query, Seconds, invalid, last_event_id
 from projections.story.recap import recap
 from projections.story.timeline import StoryLine, story
 from projections.story.timeline_with_sums import lines_with_sums
+from projections.wording.game_words import names_in
 
 ROUTES = Routes("log")
 PAGE = 100
@@ -55,19 +48,26 @@ class Awaited(At, From):
     wait: Seconds = 0
 
 
-class Told(At, Paged):
+class Told(At, From):
     """How the story is told: up to when, whether every posting and pass is in it, with its sums."""
 
     example = "at=9&full=true"
-    full: bool = False
-    sums: bool = False
+    limit: Limit | None = Field(None, description="About how many lines; all, if left out.")
+    full: bool = Field(False, description="With every posting, pass and waiting question.")
+    sums: bool = Field(False, description="With what is left after each change of a pool.")
 
 
-class Story(Listing):
-    """The lines of the story; `number` is the last entry that is in it."""
+class Story(Shape):
+    """The lines of the story; `number` is the last entry that is in it.
+
+    `next` is what to send as `after` for the next page, null after the last. An undo marks lines
+    that were told before: `events` says where the head has gone.
+    """
 
     number: str
+    names: Names
     items: list[shape(StoryLine)]  # type: ignore[valid-type]
+    next: EntryNumber | None
 
 
 @ROUTES.get(
@@ -146,12 +146,14 @@ def get_timeline(call: Call) -> Answer:
     With `Accept: text/plain` as a text, a line for each. Up to `at`, it is told as it was then.
     With `sums` each line that changes a pool is followed by what is left, and how that came. With
     `Accept: text/markdown` it is a recap, to be pasted into a chat: who, what, and how it stands.
+    With `after` only the lines of later entries are told: what is new since a `number`.
     """
     with call.lock_combat() as (combat, sight):
         last = len(sight)
         apart = words_apart(call.service, combat, sight, last)
         form = _FORMS[call.accepts]
-        headers = _story_headers(call, combat, sight, apart, form)
+        names = _names(call, combat, sight)
+        headers = _story_headers(call, combat, sight, apart, form, len(names))
         entries, number = sight.seen_entries(range(1, last + 1)), sight.number(last)
     if call.accepts == MARKDOWN:
         page = recap(entries, combat.rules, texts=apart)
@@ -159,22 +161,48 @@ def get_timeline(call: Call) -> Answer:
     lines = story(entries, combat.rules, call.query.full, apart)
     if call.query.sums:
         lines = lines_with_sums(entries, combat.rules, lines)
-    shown, cursor = page_of(call.query, lines)
+    shown, following = _lines_after(lines, call.query.after, call.query.limit)
     if call.accepts == TEXT:
         return Answer(raw="".join(map(_text_line, shown)).encode(), headers=headers, media=TEXT)
-    return Answer({"number": number, "items": plain(shown), "next": cursor}, headers)
+    told = {"number": number, "names": names, "items": plain(shown), "next": following}
+    return Answer(told, headers)
+
+
+def _lines_after(
+    lines: Sequence[StoryLine], after: str, limit: int | None
+) -> tuple[Sequence[StoryLine], str | None]:
+    """The lines of entries after a number, whole entries alone, and after which to go on."""
+    begin = bisect_right(lines, _place(after), key=lambda line: _place(line.number))
+    end = len(lines) if limit is None else min(begin + limit, len(lines))
+    while begin < end < len(lines) and lines[end].number == lines[end - 1].number:
+        end += 1
+    return lines[begin:end], lines[end - 1].number if end < len(lines) else None
+
+
+def _place(number: str) -> tuple[int, ...]:
+    """Where an entry stands: 412.1 is a private line after 412."""
+    return tuple(map(int, number.split(".")))
+
+
+def _names(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, str]:
+    """What people and everybody in it are called, by the ids that the lines may say."""
+    fighters = names_in(sight.moment(sight.node).combat)
+    people = dict.fromkeys(seat.person for seat in combat.table.seats.values())
+    known = ((who, person_name(call.service, call.combat, who)) for who in people)
+    return fighters | {who: name for who, name in known if name}
 
 
 def _story_headers(
-    call: Call, combat: OpenCombat, sight: Sight, apart: Mapping[str, str], form: str
+    call: Call, combat: OpenCombat, sight: Sight, apart: Mapping[str, str], form: str, names: int
 ) -> dict[str, str]:
-    """The headers of a story; words in it may be forgotten at any time, at any moment of it."""
+    """The headers of a story; words and names in it may be forgotten, at any moment of it."""
     at: str | None = call.query.at
     # A story changes with the head, and with every line beside it.
     now = f"{call.service.token(combat, call.caller.viewer)}+{sight.last}"
     tag = f"at-{at}" if at else now
-    forgotten = sum(not said for said in apart.values())
-    return etag_headers(call, f"{tag}+{forgotten}{form}", FOR_EVER if at and not apart else FRESH)
+    forgotten = f"{sum(not said for said in apart.values())}-{names}"
+    lasts = at and form and not apart
+    return etag_headers(call, f"{tag}+{forgotten}{form}", FOR_EVER if lasts else FRESH)
 
 
 def _text_line(line: StoryLine) -> str:

@@ -119,7 +119,11 @@ class Entries(Shape):
 
 
 class CommandResult(Shape):
-    """What a command caused, as its sender sees it."""
+    """What a command caused, as its sender sees it: its first hundred entries.
+
+    A ruling or a correction may have several steps; `step` is the first. What follows the last of
+    `entries` up to `head` is read with `events`.
+    """
 
     step: int
     replayed: bool = Field(description="True where this command was carried out before.")

@@ -16,13 +16,15 @@ from domain import commands as c
 
 MOST_SEATS = 64
 
+MOVES = (c.Rewind, c.AskUndo, c.Correct, c.CorrectNumber, c.RuleDispute)
+"""Commands that move the head, or may: they have to say from where."""
+
 
 def _plain(command: type[c.Command], /, **more: Any) -> type[c.Command]:
-    """A command whose note is text."""
+    """A command whose note is text; one that may move the head says what it demands."""
     note: Any = (c.Text, ...) if command is c.Note else (c.Text | None, None)
-    return create_model(
-        command.__name__, __base__=command, __doc__=command.__doc__, note=note, **more
-    )
+    says = f"{command.__doc__}\n\nIt demands `If-Match`." if command in MOVES else command.__doc__
+    return create_model(command.__name__, __base__=command, __doc__=says, note=note, **more)
 
 
 def _with_type(command: type[c.Command], /, **more: Any) -> type[c.Command]:

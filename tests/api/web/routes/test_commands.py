@@ -217,3 +217,25 @@ def test_a_combat_is_opened_once_per_key(either_service: Service):
     wrong = table.operator.post("/v1/combats", {"ruleset": "toy"}, Idempotency_Key="k")
     assert (wrong.status_code, json_of(wrong)["type"]) == (422, "/problems/key-reused")
     assert len(table.operator.read("/v1/combats")["items"]) == 2
+
+
+def test_a_ruling_answers_all_that_it_brought_and_so_does_a_retry(table: Table):
+    fight(table)
+    number = table.bert.says("contest", entry=12, note="No.", clause="T3")["entries"][0]["number"]
+    change = {"what": "pool", "subject": "bert", "pool": "ap", "delta": 1}
+    ruling = {
+        "type": "rule-dispute",
+        "dispute": number,
+        "remedy": {"remedy": "compensate", "change": change},
+        "note": "One more.",
+    }
+    table.ana.says("note", note="Well.")
+    said = table.rita.post("commands", ruling, Idempotency_Key="rule", If_Match="*").json or {}
+    assert [row["type"] for row in said["entries"]] == [
+        "combat.dispute-ruled/1",
+        "combat.pool-changed/1",
+    ]
+    assert said["head"].startswith(said["entries"][-1]["number"])
+    table.ana.says("note", note="So be it.")
+    again = table.rita.post("commands", ruling, Idempotency_Key="rule", If_Match="*").json or {}
+    assert again["replayed"] and again["entries"] == said["entries"]

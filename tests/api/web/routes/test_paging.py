@@ -9,8 +9,8 @@ import pytest
 from tests.api.web.routes.test_commands import fight, finish
 from tests.support.clients.http_client import Table, contract
 
-ENDLESS = "/v1/combats/{combat}/events"
-"""A list that goes on: its cursor is never null."""
+BY_ENTRY = "/v1/combats/{combat}/events"
+"""A list of entries, which has tests of its own."""
 
 PAGED = (
     "/v1/rulesets",
@@ -43,7 +43,7 @@ def test_every_list_has_a_cursor_and_takes_one():
         assert "next" in schema["required"], path
         names = {each["name"] for each in contract()["paths"][path]["get"]["parameters"]}
         assert {"after", "limit"} <= names, path
-    below = {path.removeprefix("/v1/combats/{combat}/") for path in lists() if path != ENDLESS}
+    below = {path.removeprefix("/v1/combats/{combat}/") for path in lists() if path != BY_ENTRY}
     assert below == {path.partition("?")[0] for path in PAGED}
 
 
@@ -62,5 +62,17 @@ def test_pages_are_the_whole_list(table: Table, path: str):
     while page["next"] is not None:
         page = table.rita.read(f"{path}{sign}limit=2&after={page['next']}")
         rows += page["items"]
-        assert len(page["items"]) <= 2
+        assert len(page["items"]) <= 2 or len({row["number"] for row in page["items"]}) <= 2
     assert rows[: len(whole)] == whole
+
+
+def test_the_story_goes_on_after_the_entry_that_was_told_last(table: Table):
+    told = table.rita.read("timeline?full=true")
+    fight(table)
+    new = table.rita.read(f"timeline?full=true&after={told['number']}")
+    whole = table.rita.read("timeline?full=true")
+    assert told["items"] + new["items"] == whole["items"] and new["items"]
+    assert table.rita.read(f"timeline?after={whole['number']}")["items"] == []
+    assert {"p1", "ana"} <= set(new["names"])
+    as_text = table.rita.get(f"timeline?full=true&after={told['number']} as text/plain").text
+    assert len(as_text.splitlines()) == len(new["items"])
