@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from hypothesis import settings
 
-SHARE = 5
+SHARE = 7
 """One in so many runs, of fewer than that one."""
 
 EXAMPLES, FEWEST = 100, 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from types import SimpleNamespace
 from typing import Any
 
@@ -44,7 +45,7 @@ def test_a_share_of_the_examples_is_tried_and_all_of_them_in_the_soak(
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(sweeps._Run, "whole", False)
-    assert [examples(n).max_examples for n in (100, 6, 5)] == [100 // SHARE, FEWEST, FEWEST]
+    assert [examples(n).max_examples for n in (100, 6, 5)] == [ceil(100 / SHARE), FEWEST, FEWEST]
     monkeypatch.setattr(sweeps._Run, "whole", True)
     assert [examples(n).max_examples for n in (100, 6, 5)] == [100, 6, 5]
     assert "hypothesis" in WHICH and "--sweeps" in PYTEST

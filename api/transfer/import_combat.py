@@ -114,11 +114,11 @@ def _other(service: Service, export: Export) -> str:
     """In what the combat here differs from the one in the file."""
     name, last = export.header.combat, export.records[-1]
     here = service.log.last_seq(name)
-    common = _common(service.log.read(name), export.records)
+    common, it = _common(service.log.read(name), export.records), f"the combat {name}"
     if common == last.seq:
-        return f"{name} is here already and has gone on: {here} entries, {last.seq} in the file"
+        return f"{it} is here already and has gone on: {here} entries, {last.seq} in the file"
     if common == here:
-        return f"{name} is here already, as far as entry {here}; the file has {last.seq} entries"
+        return f"{it} is here already, as far as entry {here}; the file has {last.seq} entries"
     return f"there is another combat {name} here: they differ from entry {common + 1} on"
 
 

@@ -204,11 +204,11 @@ def _last_step(combat: OpenCombat, step: int) -> int:
     return step
 
 
-def _begun(combat: OpenCombat, step: int) -> tuple[int, str]:
-    """When a step was stored, and by whom."""
+def _begun(combat: OpenCombat, step: int) -> int:
+    """When a step was stored, in milliseconds."""
     first = combat.line.first(step)
     [entry] = combat.entries(first, first)
-    return entry.meta.at, entry.meta.by
+    return entry.meta.at
 
 
 def standing(combat: OpenCombat, step: int, call: Call) -> str:

@@ -17,16 +17,22 @@ from api.store.core.settings import Settings
 from api.store.open_log import migrate, open_log
 from api.vault.key_files import Vault
 from domain import rulesets
-from tests.support.clients.http_client import Caller
+from tests.support.clients.http_client import Caller, contract
 from tests.support.games.toy import TOY
 from tests.support.story import Story
 
 
 @pytest.fixture
 def found_afresh() -> Iterator[None]:
-    rulesets.all_rulesets.cache_clear()
+    """Games are looked for again, and the contract is made anew for those that are found."""
+    _forgets()
     yield
+    _forgets()
+
+
+def _forgets() -> None:
     rulesets.all_rulesets.cache_clear()
+    contract.cache_clear()
 
 
 def installs(monkeypatch: pytest.MonkeyPatch, *loaded: Any) -> None:
