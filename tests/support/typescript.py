@@ -1,7 +1,7 @@
 """The compilers of the contract's types, at fixed versions: npm puts them into the environment.
 
 `python -m tests.support.typescript` is what `make test` calls beforehand. It never fails: where
-they are not there the test says so, aloud, and under CI it fails.
+they are not there the test says so, aloud.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ _RANK = Either(
     "1.3",
 )
 _FIGURE = """
-1.5 | foe | flag [false] | | whether the referee runs it
+1.5 | foe | flag [false] | | a foe is the enemy of all who are none, whatever their sides
 6.1 | beneath contempt | flag [false] | | whether enemies pair with others first
 2.1 | speed | speed [6] | squares | how far it moves: squares, or inches without a grid
 5.7 | at | square | | the square where it begins, on a grid

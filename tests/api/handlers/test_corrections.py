@@ -34,13 +34,14 @@ def test_a_ruling_plays_the_rest_again_on_a_branch_of_its_own(either_service: Se
     finish(table)
     old = hashes(table, range(1, 20))
     said = adopts(table, **LUCKY, note="a 20, we all saw it")
-    [moved] = said["entries"]
+    moved, *again = said["entries"]
     assert (moved["number"], moved["event"]) == (
         "51",
         {"was": "50", "to": "39", "why": "correction"},
     )
     assert moved["note"]["words"] == "a 20, we all saw it"
     rows = table.sue.read("events?after=51")["items"]
+    assert [row["number"] for row in again] == [row["number"] for row in rows]
     assert [(r["number"], r["step"], r["again"], r["by"]) for r in rows] == [
         ("52", 21, 17, "p0"),
         *((str(n), 22, 18, "p0") for n in range(53, 58)),
