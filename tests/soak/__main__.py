@@ -54,6 +54,14 @@ PARTS: dict[str, partial[Any]] = {
 }
 
 
+ALONE = {
+    "tests.soak.any_game": "any game",
+    "tests.soak.cheaters": "the toy",
+    "tests.soak.histories": "the toy",
+}
+"""What plays one game alone; a game that only tests have counts as the toy."""
+
+
 def main() -> int:
     """Run what is asked for; the table goes to stdout, and what failed with its seed to stderr."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
@@ -91,8 +99,8 @@ def done(part: str, results: Results) -> list[Row]:
 def reach_of(part: partial[Any]) -> Reach:
     """Return what a part has to do with: of playouts and books, the rules of their game alone."""
     module = part.func.__module__
-    if module == any_game.__name__:
-        return Reach(module, "any game")
+    if module in ALONE:
+        return Reach(module, ALONE[module])
     game = part.args[0] if part.args and part.args[0] in GAMES else ""
     return Reach(module, game)
 
