@@ -155,6 +155,7 @@ def post_why_not(call: Call) -> Answer:
 
     The body is the command, as it would be sent. A deed that says neither with what nor at whom is
     tried in every way besides, as with GET. Undo, seats, notes and disputes are judged as of now.
+    As in a dry run, a note may be left out.
     """
     command = command_of(call.body)
     if isinstance(command, c.PLAY):
