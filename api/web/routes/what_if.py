@@ -40,9 +40,7 @@ class Beside(At):
 
     example = "at=9&with_at=12"
     other: str = Field("", max_length=80, alias="with", description="A combat; else this one.")
-    with_at: Number | None = Field(
-        None, description="After which entry of the other."
-    )
+    with_at: Number | None = Field(None, description="After which entry of the other.")
 
 
 @ROUTES.post(
