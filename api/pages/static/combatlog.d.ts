@@ -43,6 +43,7 @@ export interface Option {
 
 export interface Options {
   head: string;
+  names: { [id: string]: string };
   options: Option[];
 }
 
@@ -157,6 +158,7 @@ export class Combat {
   seated(token: string): Combat;
   address(path?: string): string;
   get<Answer = any>(path?: string, query?: Query, options?: Reading & { accept?: string }): Promise<Answer>;
+  post<Answer = any>(path: string, body: unknown, options?: Sending): Promise<Answer>;
   options(query?: Query): Promise<Options>;
   story(query?: Query): Promise<string>;
   say(type: string, fields?: { [field: string]: unknown }): Promise<CommandResult>;

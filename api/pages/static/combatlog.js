@@ -231,10 +231,9 @@ export class Combat {
   /** The address of the combat, or of something of it. */
   address(path = "") { return `/v1/combats/${encodeURIComponent(this.id)}${path && `/${path}`}`; }
 
-  /** Reads something of the combat. */
-  get(path = "", query = {}, options = {}) {
-    return this.client.get(this.address(path), query, { token: this.token, ...options });
-  }
+  /** Reads something of the combat, or sends something to it, as its seat. */
+  get(path = "", query = {}, options = {}) { return this.client.get(this.address(path), query, { token: this.token, ...options }); }
+  post(path, body, options = {}) { return this.client.post(this.address(path), body, { token: this.token, ...options }); }
 
   /** What may be done next: `options`, each a command with blanks, and the `head`. */
   options(query = {}) { return this.get("options", query); }

@@ -44,6 +44,8 @@ const numbers = entries => entries.map(it => it.number);
 test("a fight is opened, played and read", async () => {
   const opened = await table().opened({ ruleset: "open", seats: [{ person: "Ann", role: "player" }] });
   const here = table().combat(opened.combat), seat = here.seated(opened.seats[0].token);
+  await assert.rejects(seat.post("door", { role: "player", minutes: 10 }), error => error.problem.status === 403);
+  assert.equal(typeof (await here.post("door", { role: "player", minutes: 10 })).door.code, "string");
   const said = await here.say("join", { subject: "ann", name: "Ann" });
   assert.equal(said.entries[0].type, "combat.joined/1");
   assert.match(await here.story(), /Ann comes in/);
