@@ -40,7 +40,8 @@ def test_let_stand_is_ruled_by_the_referee_and_changes_nothing(middle: Middle):
 def check_that_play_waits(middle: Middle) -> None:
     """Nothing can be played while a dispute pauses play."""
     waits = middle.operator.post("commands", {"type": "roll", "who": middle.ann_plays})
-    assert refused(waits).startswith("Play waits for a dispute about ")
+    assert refused(waits).startswith("Play waits for a dispute about entr")
+    assert ": rule on it, or let the referee say play-on" in refused(waits)
     assert middle.operator.read("options")["options"] == []
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from pydantic import Field
@@ -117,12 +117,18 @@ LONG = (c.Correct, c.CorrectNumber, c.Contest, c.AnswerDispute, c.RuleDispute)
 """Commands of which a dry run decides many steps again."""
 
 
+def dry_run_lane(call: Call, command: c.Command) -> AbstractContextManager[Any]:
+    """Return the lane in which a command is tried: one at a time of what takes long."""
+    return call.lanes.hold_lane("dry runs", call.caller) if isinstance(command, LONG) else _FREE
+
+
+_FREE = nullcontext()
+
+
 def _dry_run_answer(call: Call, command: c.Command) -> Answer:
     """Answer what a command would do."""
     viewer, service = call.caller.viewer, call.service
-    is_long = isinstance(command, LONG)
-    lane = call.lanes.hold_lane("dry runs", call.caller) if is_long else nullcontext()
-    with lane, call.lock_combat() as (combat, sight):
+    with dry_run_lane(call, command), call.lock_combat() as (combat, sight):
         request = Request(command, viewer, expected=expected_head(call, combat, demanded=False))
         try:
             service.check(combat, request)
@@ -168,7 +174,8 @@ def _receipt(
     call: Call, combat: OpenCombat, sight: Sight, receipt: Receipt, noted: list[str]
 ) -> Answer:
     head = call.service.token(combat, call.caller.viewer)
-    last = _last_step(combat, receipt.step)
+    # Behind the lock, what was just carried out is all that came after it began.
+    last = _last_step(combat, receipt.step) if receipt.replayed else combat.line.steps
     seen = range(sight.of_step(combat, receipt.step).start, sight.of_step(combat, last).stop)[
         :MOST_CAUSED
     ]

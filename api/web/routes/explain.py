@@ -12,7 +12,7 @@ from api.web.examples import BY_TYPE
 from api.web.moments import place_of
 from api.web.problems import Problem, legal_values
 from api.web.route_table import CSV, JSON, Answer, Call, Routes
-from api.web.routes.commands import Eyes, eyes
+from api.web.routes.commands import Eyes, dry_run_lane, eyes
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.request_bodies import AnyCommand, command_of
 from api.web.schemas.response_bodies import Listing, Names
@@ -146,7 +146,13 @@ _ASKED = ("who", "what", "answer", "using", "target")
 
 
 @ROUTES.post(
-    "why-not", "player", body=AnyCommand, query=Eyes, answers=shape(WhyNot), example=BY_TYPE["act"]
+    "why-not",
+    "player",
+    body=AnyCommand,
+    query=Eyes,
+    answers=shape(WhyNot),
+    problems=("too-many",),
+    example=BY_TYPE["act"],
 )
 def post_why_not(call: Call) -> Answer:
     """Why a command would be refused, now or right after an entry; nothing is done.
@@ -169,7 +175,7 @@ _AS_OF_NOW = "only play is judged at an earlier moment: ask of this without `at`
 def _why_not_beside_play(call: Call, command: c.Command) -> Answer:
     with call.lock_combat() as (combat, _):
         viewer = eyes(call, combat)
-    with call.lock_combat(viewer) as (combat, sight):
+    with dry_run_lane(call, command), call.lock_combat(viewer) as (combat, sight):
         found = None if call.query.at is None else Refused("", _AS_OF_NOW)
         try:
             if found is None:

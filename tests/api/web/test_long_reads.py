@@ -238,3 +238,6 @@ def test_previews_of_corrections_and_remedies_take_turns(table: Table, entered: 
     table.operator.tries("contest", entry=4, claim={"remedy": "go-back", "to": 2})
     table.operator.tries("rewind")
     assert entered == ["dry runs", "dry runs"]
+    table.operator.post("why-not", {"type": "correct", "how": "annul", "step": 4})
+    table.operator.post("why-not", {"type": "rewind", "how": "undo"})
+    assert entered == ["dry runs"] * 3

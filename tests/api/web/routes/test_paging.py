@@ -62,7 +62,9 @@ def test_pages_are_the_whole_list(table: Table, path: str):
     while page["next"] is not None:
         page = table.rita.read(f"{path}{sign}limit=2&after={page['next']}")
         rows += page["items"]
-        assert len(page["items"]) <= 2 or len({row["number"] for row in page["items"]}) <= 2
+        numbers = [row.get("number") for row in page["items"]]
+        # The story does not divide an entry: only lines of the last one may be beyond the limit.
+        assert len(numbers) <= 2 or (path.startswith("timeline") and len(set(numbers[1:])) == 1)
     assert rows[: len(whole)] == whole
 
 
