@@ -76,7 +76,7 @@ def _check_named(step: Step, fix: c.OrderFix, may: set[str], *, several: bool) -
     twice = len(given) < len(fix.order) and not several
     if twice or not set(wanted) <= given <= may or not given:
         why = f"an order names everybody in it {'at least once' if several else 'once'}"
-        absent = [Need("item", "a place in the order", who) for who in wanted if who not in given]
+        absent = [Need("item", "place in the order", who) for who in wanted if who not in given]
         raise Refused("", why, None, "/change/order", missing=absent, legal=sorted(may))
 
 

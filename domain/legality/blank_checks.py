@@ -15,7 +15,7 @@ _UNSEEN = re.compile(f"[{UNSEEN}]")
 
 def check_blanks(blanks: tuple[Blank, ...], params: dict[str, Any], clause: str) -> None:
     """Check what was filled in against the blanks; raises Refused with a pointer."""
-    known = {b.name for b in blanks}
+    known = {b.name for b in blanks} if params else ()
     for name in params:
         if name not in known:
             why, pointer = f"nothing here is called {name!r}", f"/params/{name}"

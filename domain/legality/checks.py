@@ -21,19 +21,28 @@ def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
     manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
     if manoeuvre is None:
         raise no_manoeuvre(scene, deed.manoeuvre)
+    check_occasion(scene, deed, manoeuvre, declared)
+    check_with(manoeuvre.moment, scene, deed)
+    _with_what(scene, deed, manoeuvre)
+    _at_whom(scene, deed, manoeuvre)
+    check_terms(scene, deed, manoeuvre, paid=declared and manoeuvre.prepaid(scene))
+    return manoeuvre
+
+
+def check_occasion(scene: Scene, deed: Deed, manoeuvre: Manoeuvre, declared: bool = False) -> None:
+    """Check that its doer may act, and a deed of this kind stand here, whatever it is done with."""
     if manoeuvre.kinds or not declared:
         _in_its_place(scene, deed, manoeuvre)
     if clause := scene.rules.able(scene, deed.who):
         raise unable(scene, deed.who, clause)
-    check_with(manoeuvre.moment, scene, deed)
-    _with_what(scene, deed, manoeuvre)
-    _at_whom(scene, deed, manoeuvre)
-    paid = declared and manoeuvre.prepaid(scene)
+
+
+def check_terms(scene: Scene, deed: Deed, manoeuvre: Manoeuvre, paid: bool = False) -> None:
+    """Check what was filled in, what the rules allow beyond lists, and the cost unless `paid`."""
     _well_filled(scene, deed, manoeuvre, paid)
     check_with(manoeuvre.allows, scene, deed)
     if not paid:
         _affordable(scene, deed, manoeuvre)
-    return manoeuvre
 
 
 def no_manoeuvre(scene: Scene, name: str) -> Refused:
@@ -47,7 +56,8 @@ def check_with(check: Callable[[Scene, Deed], None], scene: Scene, deed: Deed) -
     try:
         check(scene, deed)
     except Refused as refused:
-        raise (refused if refused.pointer else refused.but(pointer="/manoeuvre")) from None
+        refused.pointer = refused.pointer or "/manoeuvre"
+        raise
 
 
 def _well_filled(scene: Scene, deed: Deed, manoeuvre: Manoeuvre, paid: bool) -> None:
@@ -68,6 +78,15 @@ def unable(scene: Scene, who: str, clause: str, what: str = "cannot act") -> Ref
     told = f": {', '.join(k.says for k in under)}" if under else ""
     needs = (Need("condition", k.name, who, wanted=False, has=True) for k in under)
     return Refused(clause, f"{by_name(who)} {what}{told}", None, "/who", missing=needs)
+
+
+def passes(check: Callable[..., None], *asked: Any) -> bool:
+    """True where a check refuses nothing."""
+    try:
+        check(*asked)
+    except Refused:
+        return False
+    return True
 
 
 def breach(scene: Scene, deed: Deed, declared: bool = False) -> Refused | None:
@@ -156,7 +175,8 @@ def _at_whom(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
             raise Refused(manoeuvre.clause, why, None, pointer, legal=allowed)
         if target not in allowed:
             why = f"{by_name(target)} is no legal target of {manoeuvre.name}"
-            raise Refused(manoeuvre.clause, why, None, pointer, legal=allowed)
+            lacks = [Need("fact", manoeuvre.target_is, target)] if manoeuvre.target_is else ()
+            raise Refused(manoeuvre.clause, why, None, pointer, missing=lacks, legal=allowed)
 
 
 def _well_aimed(manoeuvre: Manoeuvre, scene: Scene, deed: Deed) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from domain.events.measures import written
 from domain.legality import openings
-from domain.legality.checks import breach
+from domain.legality.checks import check_occasion, check_terms, check_with, passes
 from domain.ruleset.other_revision import UNKNOWN, as_asked
 from domain.ruleset.ruleset import (
     NAME_LETTERS,
@@ -140,31 +140,50 @@ def _known_ways(
 
 
 def _ways(scene: Scene, opening: openings.Opening, manoeuvre: Manoeuvre) -> Iterator[Option]:
-    """One option for each thing the manoeuvre can be done with; its target is a blank."""
-    if not opening.fits(manoeuvre):
-        return
+    """One option for each thing the manoeuvre can be done with; its target is a blank.
+
+    What is offered comes from the manoeuvre's own lists, so of `legal` only the rest is asked:
+    the occasion once, the moment once for each thing, the terms once for each target.
+    """
     bare = Deed(opening.who, manoeuvre.name, opening.kind, opening.on)
+    if not opening.fits(manoeuvre) or not passes(check_occasion, scene, bare, manoeuvre):
+        return
     for using in manoeuvre.usings(scene, bare) if manoeuvre.usings else ("",):
-        deed = bare._replace(using=using)
+        deed = bare._replace(using=using) if using else bare
         blanks = manoeuvre.blanks(scene, deed)
-        deed = deed._replace(params={b.name: plainest(b) for b in blanks if not b.optional})
-        aims = manoeuvre.wants_target(scene, deed)
-        targets = () if aims is False else _targets(scene, deed, manoeuvre)
-        if targets if aims else breach(scene, deed) is None:
-            aim = _aim(targets, optional=aims is None, several=manoeuvre.several)
-            first = deed._replace(targets=targets[:1] if aims else ())
-            yield Option(
-                _deed_command(opening, manoeuvre, using),
-                aim + blanks,
-                manoeuvre.says,
-                manoeuvre.clause,
-                manoeuvre.cost(scene, first),
-            )
+        if params := {b.name: plainest(b) for b in blanks if not b.optional}:
+            deed = deed._replace(params=params)
+        if passes(check_with, manoeuvre.moment, scene, deed):
+            yield from _aimed(scene, opening, manoeuvre, deed, blanks)
+
+
+def _aimed(
+    scene: Scene,
+    opening: openings.Opening,
+    manoeuvre: Manoeuvre,
+    deed: Deed,
+    blanks: tuple[Blank, ...],
+) -> Iterator[Option]:
+    """The option of a deed with its target left open, where any target or none is legal."""
+    aims = manoeuvre.wants_target(scene, deed)
+    targets = () if aims is False else _targets(scene, deed, manoeuvre)
+    if targets if aims else passes(check_terms, scene, deed, manoeuvre):
+        aim = _aim(targets, optional=aims is None, several=manoeuvre.several)
+        first = deed._replace(targets=targets[:1]) if aims else deed
+        yield Option(
+            _deed_command(opening, manoeuvre, deed.using),
+            aim + blanks,
+            manoeuvre.says,
+            manoeuvre.clause,
+            manoeuvre.cost(scene, first),
+        )
 
 
 def _targets(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> tuple[str, ...]:
-    candidates = manoeuvre.targets(scene, deed)
-    return tuple(t for t in candidates if breach(scene, deed._replace(targets=(t,))) is None)
+    if manoeuvre.several:
+        return manoeuvre.targets(scene, deed)
+    at = ((who, deed._replace(targets=(who,))) for who in manoeuvre.targets(scene, deed))
+    return tuple(who for who, aimed in at if passes(check_terms, scene, aimed, manoeuvre))
 
 
 def _aim(targets: tuple[str, ...], *, optional: bool, several: bool) -> tuple[Blank, ...]:
@@ -208,7 +227,8 @@ def _answers(scene: Scene, viewer: Viewer) -> Iterator[Option]:
     for slot, who in mine:
         yield from _slot_answers(scene, question, slot, who)
     if len(mine) > 1 and window_in(scene, question).passes:
-        yield Option({"type": "pass-all"}, says="everybody passes")
+        says = "everybody passes" if viewer.is_referee else "all of yours pass"
+        yield Option({"type": "pass-all"}, says=says)
 
 
 def _speaker(scene: Scene, viewer: Viewer, slot: Slot) -> str:

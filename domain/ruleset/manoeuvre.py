@@ -23,7 +23,8 @@ class Manoeuvre:
 
     `kinds` are action, reaction, follow on; `answers` the manoeuvres it may answer ("*" = any).
     `target` says whether it is aimed at one, at nobody, or (None) at as many as one likes;
-    `targets` and `usings` list the candidates; `allows` raises Refused for anything else. The
+    `targets` and `usings` list the candidates, and `target_is` says what those are, as a refusal
+    of anybody else does ("hand to hand"); `allows` raises Refused for anything else. The
     first stage is what it does at once; acts begun together all do that before any goes on.
     Stages before "begin" are an attempt, made before it is begun and paid; one that ends there
     has failed. A reaction that `stands` is resolved together with the act that it answers: its
@@ -32,10 +33,10 @@ class Manoeuvre:
     `aims` says what `target` says, where that depends on what it is done with. An action at
     `any_time` may be done by anybody while nothing is asked, also in another's go; a `swift` one
     moreover on top of what is asked, and is over before that goes on. What is aimed at as many as
-    one likes is offered for `several` at once. Who does what `says_results` says what comes of it:
-    they may roll dice with it, and say what it changes. `moment` raises Refused where it is not the
-    time for it, before it is asked with what and at whom; or for what it tells better than a list
-    would.
+    one likes is offered for `several` at once, where it is the same for any of them. Who does what
+    `says_results` says what comes of it: they may roll dice with it, and say what it changes.
+    `moment` raises Refused where it is not the time for it, before it is asked at whom and, but for
+    what it tells better than a list would, with what.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Manoeuvre:
     target: bool | None = False
     blanks: Callable[[Scene, Deed], tuple[Blank, ...]] = lambda scene, deed: ()
     targets: Callable[[Scene, Deed], tuple[str, ...]] = lambda scene, deed: ()
+    target_is: str = ""
     usings: Callable[[Scene, Deed], tuple[str, ...]] | None = None
     cost: Callable[[Scene, Deed], dict[str, int]] = lambda scene, deed: {}
     allows: Callable[[Scene, Deed], None] = lambda scene, deed: None

@@ -167,7 +167,7 @@ class Undoing(NamedTuple):
         """Refuse a request that somebody who must agree takes no longer."""
         if closed := [who for who in must if who in self.closed_to]:
             why = "somebody who must agree takes no more requests"
-            agreed = (Need("setting", "takes undo requests", who) for who in closed)
+            agreed = (Need("fact", "open to undo requests", who) for who in closed)
             raise Refused("", why, missing=agreed)
 
 

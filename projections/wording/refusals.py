@@ -133,7 +133,8 @@ def _needed(need: Need, rules: Ruleset | None, who: str, name: NameOf) -> str:
         case "turn" if isinstance(need.wanted, str):
             return f"It is the turn of {has}, not of {wanted}"
     if isinstance(need.wanted, bool):
-        return f"{whose}{'no ' if need.wanted else ''}{need.what}"
+        lacks = "no " if need.kind == "item" else "not "
+        return f"{whose}{lacks if need.wanted else ''}{need.what}"
     how = _COMPARED[need.compare]
     return f"{whose}{need.what}: {how}{wanted} needed, {has} now"
 

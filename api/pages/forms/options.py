@@ -182,8 +182,7 @@ def _button(rules: Ruleset, option: Option, name: NameOf) -> str:
         case "answer" if said["choice"] == "pass":
             return f"Pass{toward}"
         case "pass-all":
-            whose = " who is away or has no player" if option.says != "everybody passes" else ""
-            return f"Everybody passes{whose}"
+            return capital(option.says)
     return capital(option.says or said["choice"]) + toward
 
 

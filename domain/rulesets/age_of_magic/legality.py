@@ -90,7 +90,7 @@ def in_place(scene: Scene, deed: Deed) -> None:
         need = Need("time", "hit", "", "not known", result(scene, deed.on, "hit"))
         raise Refused("5.7", "the blow has fallen: it can only be soaked", missing=[need])
     if deed.kind == "follow on" and not went_well(scene, deed.on):
-        why, need = "only a success can be followed on", Need("fact", "success", deed.who)
+        why, need = "only a success can be followed on", Need("item", "success", deed.who)
         raise Refused("3.6", f"{why}: {_name(scene, deed.on)} was none", missing=[need])
 
 
@@ -252,7 +252,7 @@ def soak(scene: Scene, deed: Deed) -> None:
     blow = blow_answered(scene, deed.who, deed.on)
     wound = result(scene, blow.id, "damage") if blow is not None else ""
     if blow is None or deed.who not in blow.targets or wound in ("", LEVELS[0]):
-        need = Need("fact", "a hit that wounds", deed.who)
+        need = Need("item", "hit that wounds", deed.who)
         raise Refused("3.5", "a soak answers a hit that is known and wounds", missing=[need])
     if result(scene, blow.id, "soak"):
         raise Refused("5.8", "one soak for each hit", missing=[not_yet("soak", deed.who)])

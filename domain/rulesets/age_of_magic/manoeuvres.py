@@ -80,13 +80,20 @@ BASIC = (
         cost=speech,
         blanks=legality.words,
     ),
-    _attack("stand and attack", "strike from where one stands", kinds=ANY, targets=legality.beside),
+    _attack(
+        "stand and attack",
+        "strike from where one stands",
+        kinds=ANY,
+        targets=legality.beside,
+        target_is="adjacent",
+    ),
     _attack(
         "advance and attack",
         "step up and strike at +1/2",
         kinds=ACTION + FOLLOW_ON,
         blanks=legality.aimed_advancing,
         targets=legality.attackable,
+        target_is="alive; in an answer, the opponent",
     ),
     _attack(
         "stand and attack back",
@@ -97,6 +104,7 @@ BASIC = (
         answers=legality.ATTACKS,
         stands=True,
         targets=attacker,
+        target_is="the attacker",
         allows=legality.armed_defence,
     ),
     _armed(
@@ -159,6 +167,7 @@ LATER = (
         "7.7",
         stages=("hour later", "shock", "shocked"),
         targets=shaken,
+        target_is="alive, with a shock to come",
     ),
     _later(
         "keep going",
@@ -174,6 +183,7 @@ LATER = (
         stages=("careful hands", "taken out"),
         usings=stuck,
         targets=impaled_targets,
+        target_is="impaled",
     ),
 )
 

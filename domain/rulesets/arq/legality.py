@@ -90,7 +90,7 @@ def _check_move_moment(scene: Scene, deed: Deed) -> None:
         raise Refused("5.1", why, None, "/who", missing=[need])
     if not can_go(scene, deed.who):
         why = f"no square that {by_name(deed.who)} could step to is free"
-        need = Need("fact", "free square", deed.who)
+        need = Need("item", "free square", deed.who)
         raise Refused("5.1", why, None, "/who", missing=[need])
 
 
@@ -184,4 +184,4 @@ def _check_closer(scene: Scene, one: str, other: str) -> None:
     here = square(scene, one), square(scene, other)
     if None not in here and meeting(scene, one, other) == here:
         why = f"neither {by_name(one)} nor {by_name(other)} can step toward the other"
-        raise Refused("4.5", why, None, "/targets", missing=[Need("fact", "free square", one)])
+        raise Refused("4.5", why, None, "/targets", missing=[Need("item", "free square", one)])

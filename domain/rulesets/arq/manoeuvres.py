@@ -38,6 +38,7 @@ def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 BY_FIGURE: dict[str, Any] = {
     "targets": lambda scene, deed: figures.enemies(scene, deed.who),
+    "target_is": "an enemy who can fight",
     "cost": lambda scene, deed: {"action": 1},
     "moment": legality.check_action_moment,
     "allows": legality.check_action,
@@ -45,6 +46,7 @@ BY_FIGURE: dict[str, Any] = {
 BY_REFEREE: dict[str, Any] = {
     "target": True,
     "targets": legality.foes_to_go,
+    "target_is": "a foe still to go",
     "usings": legality.characters_to_go,
 }
 

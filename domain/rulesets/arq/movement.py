@@ -23,7 +23,7 @@ def comes(step: Step) -> None:
         return
     if there := [w for w in fit(step) if w != who and square(step, w) == at]:
         why = f"{by_name(there[0])} stands on {positions.where(step, who)}"
-        need = Need("fact", "free square", event.subject)
+        need = Need("item", "free square", event.subject)
         raise Refused("5.1", why, None, "/traits/at", missing=[need])
 
 

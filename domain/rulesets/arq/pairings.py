@@ -206,7 +206,7 @@ def _misfit(chain: Chain, pairing: Pairing) -> Refused | None:
     paired = {end for pair in pairing for end in pair}
     if alone := [w for w in chain.everybody if w not in paired | chain.exempt]:
         why = f"{', '.join(map(by_name, alone))} would be unpaired"
-        return Refused("6.2.2", why, missing=(Need("item", "a pair", who) for who in alone))
+        return Refused("6.2.2", why, missing=(Need("item", "pair", who) for who in alone))
     return None
 
 

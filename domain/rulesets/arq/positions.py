@@ -99,7 +99,7 @@ def goal_of(scene: Scene, who: str, params: Params, left: int) -> None:
     if goal == here:
         raise Refused("5.1", f"{by_name(who)} stands on {to} already", numbers, "/params/to")
     if there := [w for w in fit(scene) if square(scene, w) == goal]:
-        why, need = f"{by_name(there[0])} stands on {to}", Need("fact", "free square", str(to))
+        why, need = f"{by_name(there[0])} stands on {to}", Need("item", "free square", str(to))
         raise Refused("5.1", why, numbers, "/params/to", missing=[need])
     if (far := apart(here, goal)) > left:
         why = f"{to} is {far} squares away; {left} are left"
@@ -108,7 +108,7 @@ def goal_of(scene: Scene, who: str, params: Params, left: int) -> None:
     if there := [w for w in fit(scene) if square(scene, w) == toward(here, goal)]:
         stays = f"{by_name(who)} would not leave {written(here)}"
         why = f"{by_name(there[0])} stands in the way: {stays}"
-        need = Need("fact", "free way", there[0])
+        need = Need("item", "free way", there[0])
         raise Refused("5.1", why, numbers, "/params/to", missing=[need])
 
 

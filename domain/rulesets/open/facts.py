@@ -28,6 +28,10 @@ def fact_kind(name: str) -> FactKind | None:
 
 def blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Return what is left open where a fact is set."""
+    return scene.once(("fact",), lambda: _blanks(scene))
+
+
+def _blanks(scene: Scene) -> tuple[Blank, ...]:
     return (
         Blank("name", "text", known_facts(scene), 0, NAME_LETTERS, says="which fact, old or new"),
         Blank("value", "text", says="a number, a word, yes or no"),

@@ -81,6 +81,7 @@ FREE = Manoeuvre(
     ("do deed",),
     target=None,
     targets=anybody,
+    target_is="openly here",
     blanks=lambda scene, deed: (WHAT, *costs(scene, deed)),
     cost=pools.price,
     any_time=True,

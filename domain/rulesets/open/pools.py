@@ -39,25 +39,36 @@ _TEMPORARY_POINTS = re.compile(r"temp(?:orary)? (?P<pool>.+)", re.I)
 
 def here(scene: Scene) -> tuple[str, ...]:
     """Everybody and everything that is openly here: fighters, sides, things, the field."""
-    present = scene.combat.roster.present
-    return scene.once(("here",), lambda: tuple(m.subject for m in present()))
+    return scene.once(("here",), lambda: _here(scene))
+
+
+def _here(scene: Scene) -> tuple[str, ...]:
+    return tuple(m.subject for m in scene.combat.roster.present())
 
 
 def own_pools(scene: Scene, who: str) -> tuple[str, ...]:
     """The pools that somebody has; temporary points belong to theirs."""
+    return scene.once(("own pools", who), lambda: _own_pools(scene, who))
+
+
+def _own_pools(scene: Scene, who: str) -> tuple[str, ...]:
     mine = scene.combat.pools.of.get(who, {})
     return tuple(pool for pool in mine if not pool.endswith(f"/{TEMPORARY}"))
 
 
 def all_pools(scene: Scene) -> tuple[str, ...]:
     """The pools that anybody or anything here has."""
-    pools = (p for who in here(scene) for p in own_pools(scene, who))
-    return scene.once(("pools",), lambda: tuple(dict.fromkeys(pools)))
+    return scene.once(("pools",), lambda: _all_pools(scene))
+
+
+def _all_pools(scene: Scene) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(p for who in here(scene) for p in own_pools(scene, who)))
 
 
 def of_whom(scene: Scene) -> Blank:
     """Whose it is, where it is not the doer's own."""
-    return Blank("of", "one", here(scene), optional=True, says="of whom, if not its own")
+    says = "of whom, if not its own"
+    return scene.once(("of",), lambda: Blank("of", "one", here(scene), optional=True, says=says))
 
 
 def whose(step: Step) -> str:
@@ -70,7 +81,7 @@ def whose(step: Step) -> str:
 
 def keeps_budgets(scene: Scene) -> bool:
     """True where nobody may spend more than he has."""
-    return scene.setting("budgets") == "kept"
+    return scene.once(("budgets",), lambda: scene.setting("budgets")) == "kept"
 
 
 def spent(scene: Scene, who: str) -> Iterator[Blank]:
@@ -92,7 +103,7 @@ def taken(scene: Scene) -> Iterator[Blank]:
 
 def price(scene: Scene, deed: Deed) -> dict[str, int]:
     """What was said to be spent; where budgets are loose, it is lost instead."""
-    if not keeps_budgets(scene):
+    if not deed.params or not keeps_budgets(scene):
         return {}
     pools = own_pools(scene, deed.who)
     return {pool: n for pool in pools if (n := number(deed.params, COST + pool))}
@@ -148,7 +159,10 @@ def anew(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _which(scene: Scene) -> Blank:
-    return Blank("pool", "text", all_pools(scene), 0, NAME_LETTERS, says="of what, old or new")
+    most, says = NAME_LETTERS, "of what, old or new"
+    return scene.once(
+        ("pool",), lambda: Blank("pool", "text", all_pools(scene), 0, most, says=says)
+    )
 
 
 def lost(step: Step) -> None:

@@ -193,6 +193,7 @@ late = who joined after the order was made
 order = the turn came by the order
 rolled = dice made the order
 rolled, ties by dice = dice made the order, and more dice decided its ties
+as said, ties by dice = the scores were said, and dice decided their ties
 one more = a turn beyond those of the order
 down = 0 hp, or a condition called down, dead, dying, unconscious, defeated or destroyed
 skipped = who is down had no turn

@@ -70,6 +70,10 @@ def _beginning(scene: Scene) -> tuple[Blank, ...]:
 
 def changing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """What may be said of a state that changes."""
+    return scene.once(("changing", deed.who), lambda: _changing(scene, deed))
+
+
+def _changing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     most = STRONGEST
     return (
         *ending(scene, deed),
@@ -82,7 +86,11 @@ def changing(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def ending(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Which state is meant: one of the doer's own by its name, or `fog of field`."""
-    return (Blank("name", "one", tuple(_standing(scene, deed.who)), says="which state"),)
+    return scene.once(("ending", deed.who), lambda: _ending(scene, deed.who))
+
+
+def _ending(scene: Scene, who: str) -> tuple[Blank, ...]:
+    return (Blank("name", "one", tuple(_standing(scene, who)), says="which state"),)
 
 
 def states(scene: Scene) -> tuple[str, ...]:

@@ -84,7 +84,7 @@ def command(scene: Scene, deed: Deed) -> None:
     comes_first(scene, deed, "4.3")
     if all(turn_state.unready(scene, creature) for creature in own):
         why = f"{by_name(mage)} has no creature that can be commanded"
-        raise Refused("4.3", why, missing=[Need("item", "a ready creature", mage)])
+        raise Refused("4.3", why, missing=[Need("item", "ready creature", mage)])
 
 
 def _is_second(scene: Scene, mage: str) -> None:
@@ -183,7 +183,7 @@ def _check_once(scene: Scene, who: str, same: str, other: str) -> None:
 def _tramples_into(scene: Scene, target: str) -> None:
     if zones.is_mage(scene, target):
         why = f"trample locks with another creature; {by_name(target)} is a character"
-        raise Refused("6.8", why, None, "/targets/0", missing=[Need("fact", "creature", target)])
+        raise Refused("6.8", why, None, "/targets/0", missing=[Need("fact", "a creature", target)])
 
 
 def intercept(scene: Scene, deed: Deed) -> None:
@@ -195,13 +195,13 @@ def intercept(scene: Scene, deed: Deed) -> None:
     [target] = attack.targets
     if not zones.is_mage(scene, target):
         why = f"{by_name(target)} is no character: only for those does anybody intercept"
-        raise Refused("6.2", why, missing=[Need("fact", "character", target)])
+        raise Refused("6.2", why, missing=[Need("fact", "a character", target)])
     if scene.combat.exchange.outcome(attack.id, "intercept"):
         need = not_yet("intercept", attack.who)
         raise Refused("6.2", "this engagement is intercepted already", missing=[need])
     if not _may_step_in(scene, deed.who, target, attack.who):
         why = f"{by_name(deed.who)} cannot step in for {by_name(target)}"
-        need = Need("fact", "creature of the target, or another character", deed.who)
+        need = Need("fact", "the creature of the target, or another character", deed.who)
         raise Refused("6.2", why, None, "/who", missing=[need])
     if not zones.is_close(scene, deed.who, attack.who):
         why = f"{by_name(deed.who)} is not Close to {by_name(attack.who)}"

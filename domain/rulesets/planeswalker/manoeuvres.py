@@ -38,7 +38,7 @@ def _action(
 
 
 ONE: dict[str, Any] = {"cost": legality.one_action}
-AT_ONE: dict[str, Any] = {"target": True, "targets": foes}
+AT_ONE: dict[str, Any] = {"target": True, "targets": foes, "target_is": "an enemy"}
 PARTS: dict[str, Any] = {"answers": ("command", "engage", "fight"), **ONE}
 """4.3: What costs an action in one's own turn, is done to one enemy, or at a command as well."""
 
@@ -90,6 +90,7 @@ ACTIONS = (
         ("heed", "go"),
         aims=legality.moves_toward,
         targets=foes,
+        target_is="an enemy",
         blanks=squares.destination,
         **PARTS,
         allows=legality.move,
@@ -145,6 +146,7 @@ ACTIONS = (
 AIMED: dict[str, Any] = {
     "aims": spells_legality.is_aimed,
     "targets": spells_legality.aimed_at,
+    "target_is": "of the kind that the spell is for",
     "blanks": spells_legality.payment,
 }
 CASTING = (

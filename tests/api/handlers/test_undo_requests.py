@@ -185,7 +185,7 @@ def test_whoever_wants_to_be_asked_no_more_is_not(service: Service):
     table.asks(table.ana)
     answers(table.bert, "block")
     table.time += BACK_OFF
-    assert people_in(table.asks(table.ana), "takes undo requests") == ["p2"]
+    assert people_in(table.asks(table.ana), "open to undo requests") == ["p2"]
     assert table.ana.part("undo")["closed_to"] == ["p2"]
     answers(table.bert, "allow")
     assert table.asks(table.ana).status_code == 200

@@ -230,6 +230,8 @@ def test_whoever_speaks_for_several_may_pass_for_all_of_them():
     story = closing_in()
     assert {"type": "pass-all"} in [o.command for o in story.offered(BEN)]
     assert {"type": "pass-all"} not in [o.command for o in story.offered(ANN)]
+    together = [o.says for o in story.offered(BEN) if o.command == {"type": "pass-all"}]
+    assert together == ["all of yours pass"]
     story.passes("cogan")
     assert {"type": "pass-all"} not in [o.command for o in story.offered(BEN)]
 

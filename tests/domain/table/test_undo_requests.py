@@ -124,7 +124,7 @@ def test_who_takes_no_more_requests_is_asked_no_more_until_he_does():
     blocked = table(said("p2", "block"))
     with pytest.raises(Refused, match="no more requests") as refused:
         blocked.check_takers(("p2", "referee"))
-    assert lacks(refused.value) == "setting takes undo requests of p2: no = yes"
+    assert lacks(refused.value) == "fact open to undo requests of p2: no = yes"
     blocked.check_takers(("referee",))
     table(said("p2", "block"), said("p2", "allow")).check_takers(("p2",))
 

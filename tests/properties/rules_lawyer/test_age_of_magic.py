@@ -227,7 +227,7 @@ TRIES: Tries[Fight] = {
         Refusal(
             "3.5",
             "a soak answers a hit that is known and wounds",
-            lacks="fact a hit that wounds of urlik: no = yes",
+            lacks="item hit that wounds of urlik: no = yes",
             at="/manoeuvre",
         ),
     ),

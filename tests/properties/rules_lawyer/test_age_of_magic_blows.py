@@ -54,13 +54,21 @@ BLOWS: Tries[Fight] = {
     "strikes out of reach": (
         Try(four, lambda f: f.does("man", STRIKE, "cogan", using="spear")),
         Refusal(
-            "3.5", "cogan is no legal target of stand and attack", legal="nothing", at="/targets/0"
+            "3.5",
+            "cogan is no legal target of stand and attack",
+            lacks="fact adjacent of cogan: no = yes",
+            legal="nothing",
+            at="/targets/0",
         ),
     ),
     "strikes at himself": (
         Try(duel, lambda f: f.does("cogan", STRIKE, "cogan", using=HALF)),
         Refusal(
-            "3.5", "cogan is no legal target of stand and attack", legal="urlik", at="/targets/0"
+            "3.5",
+            "cogan is no legal target of stand and attack",
+            lacks="fact adjacent of cogan: no = yes",
+            legal="urlik",
+            at="/targets/0",
         ),
     ),
     "strikes at the dead": (
@@ -69,7 +77,11 @@ BLOWS: Tries[Fight] = {
             lambda f: f.does("cogan", STRIKE, "urlik", using=HALF),
         ),
         Refusal(
-            "3.5", "urlik is no legal target of stand and attack", legal="nothing", at="/targets/0"
+            "3.5",
+            "urlik is no legal target of stand and attack",
+            lacks="fact adjacent of urlik: no = yes",
+            legal="nothing",
+            at="/targets/0",
         ),
     ),
     "strikes at two": (
@@ -158,7 +170,11 @@ BLOWS: Tries[Fight] = {
             lambda: struck("parry", "axe"), lambda f: f.does("urlik", STRIKE, "cogan", using="axe")
         ),
         Refusal(
-            "3.5", "cogan is no legal target of stand and attack", legal="nothing", at="/targets/0"
+            "3.5",
+            "cogan is no legal target of stand and attack",
+            lacks="fact adjacent of cogan: no = yes",
+            legal="nothing",
+            at="/targets/0",
         ),
     ),
     "lets a locked weapon go": (
@@ -236,11 +252,23 @@ BLOWS: Tries[Fight] = {
     ),
     "breaks a hold nobody has on him": (
         Try(boxers, lambda f: f.does("ana", "break hold", "bo")),
-        Refusal("7.9", "bo is no legal target of break hold", legal="nothing", at="/targets/0"),
+        Refusal(
+            "7.9",
+            "bo is no legal target of break hold",
+            lacks="fact holding the doer of bo: no = yes",
+            legal="nothing",
+            at="/targets/0",
+        ),
     ),
     "grabs across a hex": (
         Try(lambda: boxers(within=False), lambda f: f.does("ana", "arm grab", "bo")),
-        Refusal("3.7", "bo is no legal target of arm grab", legal="nothing", at="/targets/0"),
+        Refusal(
+            "3.7",
+            "bo is no legal target of arm grab",
+            lacks="fact in reach of a bare hand of bo: no = yes",
+            legal="nothing",
+            at="/targets/0",
+        ),
     ),
     "locks what he has not grabbed": (
         Try(boxers, lambda f: f.does("ana", "arm lock", "bo", aim="left arm")),
@@ -268,7 +296,13 @@ BLOWS: Tries[Fight] = {
     ),
     "strikes unarmed without the art": (
         Try(lambda: boxers(ana={**MAN}), lambda f: f.does("ana", "martial kick", "bo")),
-        Refusal("3.7", "bo is no legal target of martial kick", legal="nothing", at="/targets/0"),
+        Refusal(
+            "3.7",
+            "bo is no legal target of martial kick",
+            lacks="fact in reach of a bare hand of bo: no = yes",
+            legal="nothing",
+            at="/targets/0",
+        ),
     ),
     "rolls away without the art": (
         Try(attacked, lambda f: f.declares("urlik", "rolling dodge")),
@@ -282,12 +316,22 @@ BLOWS: Tries[Fight] = {
     # care and dice
     "treats the unhurt": (
         Try(boxers, lambda f: f.does("ana", "treat", "bo")),
-        Refusal("7.7", "bo is no legal target of treat", legal="nothing", at="/targets/0"),
+        Refusal(
+            "7.7",
+            "bo is no legal target of treat",
+            lacks="fact in reach, with such a wound of bo: no = yes",
+            legal="nothing",
+            at="/targets/0",
+        ),
     ),
     "tends to shock in mid-fight": (
         Try(speared, lambda f: f.does("cogan", "await the shock", "urlik")),
         Refusal(
-            "7.7", "urlik is no legal target of await the shock", legal="nothing", at="/targets/0"
+            "7.7",
+            "urlik is no legal target of await the shock",
+            lacks="fact alive, with a shock to come of urlik: no = yes",
+            legal="nothing",
+            at="/targets/0",
         ),
     ),
     "risks more dice than the table allows": (

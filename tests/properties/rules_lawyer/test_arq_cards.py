@@ -49,7 +49,13 @@ ONCE = "write each pair once, foe first, in the order in which they came in"
 CARDS: Tries[Clash] = {
     "a shot at himself": (
         Try(acting, does("c1", "shoot", "c1")),
-        Refusal("1.5", "c1 is no legal target of shoot", legal="o1", at="/targets/0"),
+        Refusal(
+            "1.5",
+            "c1 is no legal target of shoot",
+            lacks="fact an enemy who can fight of c1: no = yes",
+            legal="o1",
+            at="/targets/0",
+        ),
     ),
     "a shot at nobody": (
         Try(acting, does("c1", "shoot")),

@@ -81,7 +81,7 @@ SQUARES: Tries[Clash] = {
             "5.1",
             "c2 stands on 2,0",
             {"left": 6},
-            "fact free square of 2,0: no = yes",
+            "item free square of 2,0: no = yes",
             at="/params/to",
         ),
     ),

@@ -39,7 +39,13 @@ TESTS: Tries[Clash] = {
     ),
     "a dash test against one's own side": (
         Try(acting, lambda x: x.does("referee", "dash", "c2", using="c1")),
-        Refusal("4.1", "c2 is no legal target of dash", legal="o1", at="/targets/0"),
+        Refusal(
+            "4.1",
+            "c2 is no legal target of dash",
+            lacks="fact a foe still to go of c2: no = yes",
+            legal="o1",
+            at="/targets/0",
+        ),
     ),
     "the foe's player draws": (
         Try(lambda: acting().does("o1", "shoot", "c1"), lambda x: x.answers("o1", "draw")),
@@ -52,7 +58,13 @@ TESTS: Tries[Clash] = {
     ),
     "a shot at a friend": (
         Try(acting, lambda x: x.does("c1", "shoot", "c2")),
-        Refusal("1.5", "c2 is no legal target of shoot", legal="o1", at="/targets/0"),
+        Refusal(
+            "1.5",
+            "c2 is no legal target of shoot",
+            lacks="fact an enemy who can fight of c2: no = yes",
+            legal="o1",
+            at="/targets/0",
+        ),
     ),
     "an outcome that a test does not have": (
         Try(
@@ -78,7 +90,13 @@ TESTS: Tries[Clash] = {
     ),
     "a test against a friend": (
         Try(acting, lambda x: x.does("c1", "action", "c2", trait="magic")),
-        Refusal("2.1", "c2 is no legal target of action", legal="o1", at="/targets/0"),
+        Refusal(
+            "2.1",
+            "c2 is no legal target of action",
+            lacks="fact an enemy who can fight of c2: no = yes",
+            legal="o1",
+            at="/targets/0",
+        ),
     ),
     "a test against two": (
         Try(
@@ -120,7 +138,7 @@ TESTS: Tries[Clash] = {
         Refusal(
             "6.2.2",
             "o2 would be unpaired",
-            lacks="item a pair of o2: no = yes",
+            lacks="item pair of o2: no = yes",
             legal="o1+c1 o2+c1 o3+c2; o1+c1 o2+c2 o3+c2",
             at="/params/pairs",
         ),
@@ -190,7 +208,13 @@ TESTS: Tries[Clash] = {
             lambda: Clash().figures(c1={}, o1={}, o2={}).has_taken("o1", 6).round().settled(),
             lambda x: x.does("c1", "shoot", "o1"),
         ),
-        Refusal("1.5", "o1 is no legal target of shoot", legal="o2", at="/targets/0"),
+        Refusal(
+            "1.5",
+            "o1 is no legal target of shoot",
+            lacks="fact an enemy who can fight of o1: no = yes",
+            legal="o2",
+            at="/targets/0",
+        ),
     ),
 }
 

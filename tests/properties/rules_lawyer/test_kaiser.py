@@ -150,7 +150,13 @@ TRIES: Tries[Fight] = {
     ),
     "at the wrong one": (
         Try(striking, does("xan", "attack", "xan", using=SWORD)),
-        Refusal("5", "xan is no legal target of attack", legal="yrsa", at="/targets/0"),
+        Refusal(
+            "5",
+            "xan is no legal target of attack",
+            lacks="fact hand to hand, or in range of a shot of xan: no = yes",
+            legal="yrsa",
+            at="/targets/0",
+        ),
     ),
     "once too often": (
         Try(spent, does("xan", "attack", "yrsa", using=SWORD)),

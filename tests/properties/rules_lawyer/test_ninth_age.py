@@ -114,7 +114,11 @@ TRIES: Tries[Battle] = {
     "a charge at a friend": (
         Try(charging, charge("knights", "spears")),
         Refusal(
-            "C2", "spears is no legal target of charge", legal="archers; guards", at="/targets/0"
+            "C2",
+            "spears is no legal target of charge",
+            lacks="fact an enemy unit of spears: no = yes",
+            legal="archers; guards",
+            at="/targets/0",
         ),
     ),
     "a charge from farther than any table": (
@@ -232,7 +236,11 @@ TRIES: Tries[Battle] = {
     "a shot at one's own": (
         Try(shooting, shoot("bows", "knights")),
         Refusal(
-            "8", "knights is no legal target of shoot", legal="archers; guards", at="/targets/0"
+            "8",
+            "knights is no legal target of shoot",
+            lacks="fact an enemy unit of knights: no = yes",
+            legal="archers; guards",
+            at="/targets/0",
         ),
     ),
     "a shot by the other side": (
@@ -282,7 +290,13 @@ TRIES: Tries[Battle] = {
         Try(
             striking, lambda told: told.declares("knights", "strike", "archers", attacks=1, **BLOWS)
         ),
-        Refusal("9", "archers is no legal target of strike", legal="guards", at="/targets/0"),
+        Refusal(
+            "9",
+            "archers is no legal target of strike",
+            lacks="fact an enemy in base contact of archers: no = yes",
+            legal="guards",
+            at="/targets/0",
+        ),
     ),
     "more attacks than models": (
         Try(

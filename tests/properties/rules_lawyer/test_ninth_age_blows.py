@@ -257,7 +257,13 @@ SHOTS: Tries[Battle] = {
     ),
     "a shot at the dead": (
         Try(being("destroyed", "archers", shooting), shoot("bows", "archers")),
-        Refusal("8", "archers is no legal target of shoot", legal="guards; seer", at="/targets/0"),
+        Refusal(
+            "8",
+            "archers is no legal target of shoot",
+            lacks="fact an enemy unit of archers: no = yes",
+            legal="guards; seer",
+            at="/targets/0",
+        ),
     ),
     "no shots at all": (
         Try(shooting, shoot("bows", "archers", shots=0)),
@@ -277,7 +283,13 @@ FIGHTS: Tries[Battle] = {
     ),
     "a blow at a friend": (
         Try(striking, strike("knights", "spears")),
-        Refusal("9", "spears is no legal target of strike", legal="guards", at="/targets/0"),
+        Refusal(
+            "9",
+            "spears is no legal target of strike",
+            lacks="fact an enemy in base contact of spears: no = yes",
+            legal="guards",
+            at="/targets/0",
+        ),
     ),
     "blows declared twice": (
         Try(

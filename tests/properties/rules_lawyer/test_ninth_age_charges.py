@@ -125,7 +125,11 @@ CHARGES: Tries[Battle] = {
     "a charge at the dead": (
         Try(being("destroyed", "guards", charging), charge("knights", "guards")),
         Refusal(
-            "C2", "guards is no legal target of charge", legal="archers; seer", at="/targets/0"
+            "C2",
+            "guards is no legal target of charge",
+            lacks="fact an enemy unit of guards: no = yes",
+            legal="archers; seer",
+            at="/targets/0",
         ),
     ),
     "a charge at two": (
@@ -189,7 +193,11 @@ CHARGES: Tries[Battle] = {
     "a volley at another": (
         Try(charged("archers"), volley("archers", "spears")),
         Refusal(
-            "C4", "spears is no legal target of stand and shoot", legal="knights", at="/targets/0"
+            "C4",
+            "spears is no legal target of stand and shoot",
+            lacks="fact the unit that charges of spears: no = yes",
+            legal="knights",
+            at="/targets/0",
         ),
     ),
     "a volley to the flank": (
@@ -234,11 +242,23 @@ CHARGES: Tries[Battle] = {
     ),
     "a charge move at another": (
         Try(to_move, lambda told: told.does("knights", "charge move", "archers", distance=9)),
-        Refusal("C6", "archers is no legal target of charge move", legal="guards", at="/targets/0"),
+        Refusal(
+            "C6",
+            "archers is no legal target of charge move",
+            lacks="fact charged by the unit of archers: no = yes",
+            legal="guards",
+            at="/targets/0",
+        ),
     ),
     "a charge move by who declared none": (
         Try(to_move, lambda told: told.does("spears", "charge move", "guards", distance=9)),
-        Refusal("C6", "guards is no legal target of charge move", legal="nothing", at="/targets/0"),
+        Refusal(
+            "C6",
+            "guards is no legal target of charge move",
+            lacks="fact charged by the unit of guards: no = yes",
+            legal="nothing",
+            at="/targets/0",
+        ),
     ),
     "a charge that is not moved": (
         Try(to_move, lambda told: told.passes("ann")),

@@ -141,7 +141,13 @@ TRIES: Tries[Game] = {
     ),
     "at one who has left": (
         Try(alone, does("kim", "hit", "ole")),
-        Refusal("", "ole is no legal target of hit", legal="kim; whale", at="/targets/0"),
+        Refusal(
+            "",
+            "ole is no legal target of hit",
+            lacks="fact openly here of ole: no = yes",
+            legal="kim; whale",
+            at="/targets/0",
+        ),
     ),
     "by one who has left": (
         Try(alone, does("ole", "row")),

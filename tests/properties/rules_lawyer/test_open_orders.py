@@ -267,7 +267,13 @@ ORDERS: Tries[Game] = {
     ),
     "at a stranger, against the rules": (
         Try(recorded, does("kim", "pray", "ahab", against=True)),
-        Refusal("", "ahab is no legal target of pray", legal="kim; ole; whale", at="/targets/0"),
+        Refusal(
+            "",
+            "ahab is no legal target of pray",
+            lacks="fact openly here of ahab: no = yes",
+            legal="kim; ole; whale",
+            at="/targets/0",
+        ),
     ),
 }
 

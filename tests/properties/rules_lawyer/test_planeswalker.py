@@ -223,7 +223,13 @@ TRIES: Tries[Combat] = {
     ),
     "at the wrong target": (
         Try(table, lambda x: x.does("mira", "engage", "wolf")),
-        Refusal("4.3", "wolf is no legal target of engage", legal="nils; ogre", at="/targets/0"),
+        Refusal(
+            "4.3",
+            "wolf is no legal target of engage",
+            lacks="fact an enemy of wolf: no = yes",
+            legal="nils; ogre",
+            at="/targets/0",
+        ),
     ),
     "at a target that a spell does not have": (
         Try(table, lambda x: x.casts("mira", "anthem", "mira")),

@@ -127,7 +127,7 @@ CREATURES: Tries[Combat] = {
         Refusal(
             "6.2",
             "mira cannot step in for mira",
-            lacks="fact creature of the target, or another character of mira: no = yes",
+            lacks="fact the creature of the target, or another character of mira: no = yes",
             at="/who",
         ),
     ),

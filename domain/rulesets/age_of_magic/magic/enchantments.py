@@ -185,6 +185,7 @@ SPELLS = (
         stages=tables.HURLED,
         blanks=said_of_a_bolt,
         targets=legality.attackable,
+        target_is="alive; in an answer, the opponent",
     ),
     _cast(
         "cast resistance",
@@ -192,5 +193,6 @@ SPELLS = (
         "8.6",
         blanks=said_of_resistance,
         targets=everybody,
+        target_is="alive",
     ),
 )

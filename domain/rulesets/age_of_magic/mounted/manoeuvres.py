@@ -60,6 +60,7 @@ MOUNTED = (
         stages=("mounts", *tables.ANSWERED),
         target=True,
         targets=free_mounts,
+        target_is="a living creature beside, without a rider",
         allows=on_foot,
     ),
     _ride(
@@ -87,6 +88,7 @@ MOUNTED = (
         answers=("move", "follow"),
         target=True,
         targets=legality.beside,
+        target_is="adjacent",
         allows=ridden,
     ),
 )

@@ -167,6 +167,7 @@ _shot = partial(
     stages=tables.SHOT,
     target=True,
     targets=legality.attackable,
+    target_is="alive; in an answer, the opponent",
     allows=fit_to_let_fly,
 )
 _throw = partial(_shot, cost=costs.throwing_speed, usings=weapons.thrown_with)
@@ -190,6 +191,7 @@ RANGED = (
         kinds=tables.ACTION + tables.REACTION,
         blanks=shot_blanks,
         targets=aimed_targets,
+        target_is="aimed at",
         allows=steady,
     ),
     Manoeuvre(

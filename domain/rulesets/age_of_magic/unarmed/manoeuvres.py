@@ -146,6 +146,7 @@ _blow = partial(
     cost=costs.unarmed_cost,
     blanks=aim_blanks,
     targets=in_reach,
+    target_is="in reach of a bare hand",
     allows=blow,
 )
 _defence = partial(
@@ -198,7 +199,14 @@ def lock_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     return (Blank("lock", "one", blows.LOCKS), Blank("aim", "one", (*blows.ARMS, "head")))
 
 
-_hold = partial(Manoeuvre, clause="7.9", kinds=tables.ACTION, target=True, targets=held_targets)
+_hold = partial(
+    Manoeuvre,
+    clause="7.9",
+    kinds=tables.ACTION,
+    target=True,
+    targets=held_targets,
+    target_is="held by the doer",
+)
 
 HOLDING = (
     _hold(
@@ -207,6 +215,7 @@ HOLDING = (
         stages=(*tables.ANSWERED, "wrench", "wrenched"),
         cost=costs.unarmed_cost,
         targets=holders,
+        target_is="holding the doer",
     ),
     _hold("let go", "let go of whom one holds", stages=("let go", *tables.ANSWERED)),
     _hold(

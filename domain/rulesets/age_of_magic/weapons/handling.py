@@ -200,6 +200,7 @@ HANDLING = (
         cost=costs.ap(2),
         usings=stuck,
         targets=impaled_targets,
+        target_is="impaled",
     ),
 )
 
@@ -214,6 +215,7 @@ OTHERWISE = (
         cost=costs.as_set("treat ap"),
         usings=wounds_in_reach,
         targets=patients,
+        target_is="in reach, with such a wound",
     ),
     Manoeuvre(
         "stand up",

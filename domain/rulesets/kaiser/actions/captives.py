@@ -72,10 +72,13 @@ def thrust(step: Step) -> None:
 CAUGHT = {
     "target": True,
     "targets": lambda scene, deed: weapons.held_by(scene, deed.who, "trapped"),
+    "target_is": "trapped by the doer",
 }
 
 MANOEUVRES = (
-    legality.active_action("wake", "wake a sleeper", "5", "woken", target=True, targets=_sleepers),
+    legality.active_action(
+        "wake", "wake a sleeper", "5", "woken", target=True, targets=_sleepers, target_is="asleep"
+    ),
     legality.active_action(
         "escape", "try to get out of a trap", "5", "escape", "resolve escape", allows=_check_trapped
     ),
@@ -89,6 +92,7 @@ MANOEUVRES = (
         "8.5",
         "thrust",
         targets=lambda scene, deed: weapons.held_by(scene, deed.who, POINT),
+        target_is="held at weapon's point",
         usings=_thrust_weapons,
         cost=costs.thrust,
         moment=legality.check_swift_attack,

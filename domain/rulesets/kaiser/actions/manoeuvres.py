@@ -208,6 +208,7 @@ MANOEUVRES = (
         target=True,
         allows=_check_aim,
         targets=lambda scene, deed: scene.foes(deed.who),
+        target_is="a foe",
     ),
     legality.active_action(
         "reload", "reload", "5", usings=attack.missile_weapons, moment=_check_missile_weapon

@@ -172,12 +172,15 @@ def _swung(step: Step) -> None:
             step.change_condition(armed, held.index(step.act.using) + 1, armed.left)
 
 
+def _within_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    return weapons.within_reach(scene, deed.who, deed.using)
+
+
 def striking_action(name: str, says: str, clause: str, *first: str, **more: Any) -> Manoeuvre:
     """Make an action that strikes at one target with a weapon in hand, after its first stages."""
     given: dict[str, Any] = {"usings": weapons_in_hand, "blanks": circumstances, **more}
-    given.setdefault(
-        "targets", lambda scene, deed: weapons.within_reach(scene, deed.who, deed.using)
-    )
+    if "targets" not in given:
+        given |= {"targets": _within_reach, "target_is": "hand to hand, or in range of a shot"}
     return legality.active_action(name, says, clause, *first, *STRUCK, target=True, **given)
 
 
@@ -198,6 +201,7 @@ MANOEUVRES = (
         allows=check_charge,
         blanks=charge_blanks,
         targets=lambda scene, deed: scene.foes(deed.who),
+        target_is="a foe",
     ),
     striking_action("offhand attack", "strike with the other hand", "5", allows=check_offhand),
 )

@@ -90,9 +90,9 @@ def _after_the_last_attack(scene: Scene, who: str) -> None:
     rolls = {name: int(last[-1].figures.get(name, 0)) for name in ("offence", "defence")}
     if last[-1].outcome == "hit":
         why = "the attack hit: a Counter wants a defence that was won"
-        raise refuse("6.3", why, Need("fact", "defence won", who), numbers=rolls)
+        raise refuse("6.3", why, Need("item", "defence won", who), numbers=rolls)
     if said := last[-1].figures.get("counter"):
-        need = Need("fact", "defence won", who)
+        need = Need("item", "defence won", who)
         raise refuse("6.4" if said == TIE else "6.3", f"Counter: {said}", need, numbers=rolls)
     if clause := _counter_bar(scene, who):
         why = f"{by_name(who)} may not attack now, not even by Counter"
@@ -161,6 +161,7 @@ _answer = partial(
     kinds=("reaction",),
     target=True,
     targets=_provoker,
+    target_is="the foe who is answered",
     blanks=circumstances,
     cost=against_opening,
     allows=_check_attack,

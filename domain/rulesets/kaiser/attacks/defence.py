@@ -260,6 +260,7 @@ MANOEUVRES = (
         "8",
         target=True,
         targets=_ward,
+        target_is="whom the attack is at",
         allows=_check_guard,
         blanks=_guard_blanks,
         cost=costs.as_said("movement", "feet"),

@@ -96,6 +96,7 @@ MANOEUVRES = (
         cost=costs.everything,
         target=True,
         targets=lambda scene, deed: weapons.held_by(scene, deed.who, "trapped"),
+        target_is="trapped by the doer",
     ),
     _intend("absorb hits", "absorb hits"),
     _intend("total attack", "all for attack"),

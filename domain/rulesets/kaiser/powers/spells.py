@@ -140,6 +140,7 @@ MANOEUVRES = (
         "apply spell",
         target=True,
         targets=lambda scene, deed: scene.present(),
+        target_is="here",
         usings=lambda scene, deed: weapons.spells(scene, deed.who),
         blanks=lambda scene, deed: (
             Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),

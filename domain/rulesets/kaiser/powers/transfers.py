@@ -91,7 +91,7 @@ def _flow(step: Step, of: str, to: str) -> None:
 def _both_ways(pool: str) -> tuple[Manoeuvre, ...]:
     push, pull = f"pass {pool} on by contact", f"pull {pool} out of a battery by contact"
     given = {"blanks": _amount, "allows": _may_transfer}
-    to = {"target": True, "targets": _receivers}
+    to = {"target": True, "targets": _receivers, "target_is": "somebody else, or a battery"}
     return (
         legality.swift_action(f"transfer {pool}", push, "7", "push points", **to, **given),
         legality.swift_action(f"pull {pool}", pull, "7", "pull points", usings=_sources, **given),

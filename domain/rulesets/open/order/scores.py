@@ -73,31 +73,31 @@ def tie_rule(scene: Scene) -> TieRule:
 def set_rolled_order(step: Step) -> None:
     """The highest first; those who come late go to where their scores belong."""
     replies = step.replies("initiative")
-    rolled: dict[str, tuple[Score, ...]] = {
+    scores: dict[str, tuple[Score, ...]] = {
         slot.who: (reply.total,) for slot, reply in replies if reply.how == "rolled"
     }
-    anew = makes_anew(step)
+    why, anew = "rolled" if scores else "as said", makes_anew(step)
     for who in step.present() if anew else unplaced(step):
         if own := sheet_scores(step, who):
-            rolled[who] = own
+            scores[who] = own
     if anew or not step.combat.clock.order(ORDER):
-        _set_anew(step, rolled)
-    elif rolled:
-        step.place_by_score(ORDER, rolled, tie_rule(step), "rolled")
+        _set_anew(step, scores, why)
+    elif scores:
+        step.place_by_score(ORDER, scores, tie_rule(step), why)
 
 
-def _set_anew(step: Step, scores: Scores) -> None:
+def _set_anew(step: Step, scores: Scores, why: str) -> None:
     """Make the whole order of the scores; where the table says so, dice decide its ties."""
     rule = tie_rule(step)
     if step.setting("order ties") != ROLLED_OFF:
-        step.set_line(ORDER, with_scores((), scores, rule), "rolled")
+        step.set_line(ORDER, with_scores((), scores, rule), why)
         return
     tied = with_scores((), scores, rule._replace(together=True))
     apart = []
     for group in tied:
         of = {place.who: place for place in group}
         apart += [(of[who],) for who in step.roll_off(tuple(of), lambda w: _roll_off(step, w))]
-    step.set_line(ORDER, tuple(apart), "rolled, ties by dice")
+    step.set_line(ORDER, tuple(apart), f"{why}, ties by dice")
 
 
 def _roll_off(scene: Scene, who: str) -> Throw:

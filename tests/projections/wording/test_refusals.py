@@ -1,0 +1,26 @@
+"""What a refusal says is missing reads as a sentence about whoever lacks it."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.ruleset.ruleset import Need, Refused, free_of
+from projections.wording.refusals import tell_refusal
+from tests.support.games.toy import TOY
+
+
+@pytest.mark.parametrize(
+    ("need", "says"),
+    [
+        (Need("fact", "hand to hand", "ann"), "Ann: not hand to hand"),
+        (Need("item", "free square", "ann"), "Ann: no free square"),
+        (Need("fact", "open to undo requests", "ann"), "Ann: not open to undo requests"),
+        (Need("fact", "party", "ann", wanted=False, has=True), "Ann: party"),
+        (free_of("prone", "ann"), "Ann: prone"),
+        (Need("trait", "speed", "ann", 1, 0, ">="), "Ann: speed: at least 1 needed, 0 now"),
+    ],
+)
+def test_what_is_missing_in_words(need: Need, says: str) -> None:
+    refused = Refused("T4", "it cannot be", missing=[need])
+    told = tell_refusal(refused, TOY, lambda who: {"ann": "Ann"}.get(who, who))
+    assert [missing.says for missing in told.missing] == [says]
