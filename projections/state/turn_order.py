@@ -17,6 +17,7 @@ from domain.state.course.clock import Clock, Span
 from domain.state.course.order_line import Order
 from domain.state.exchange import Doing, Question
 from domain.state.fold import without
+from projections.state.next_turn import reported_turns, turn_after
 from projections.visibility.snapshot import Moment
 from projections.wording.displayed_points import Displayed, in_points, score_in_words
 from projections.wording.game_words import name_of, stretch, word
@@ -84,7 +85,7 @@ def turn_order(moment: Moment, rules: Ruleset) -> TurnOrder:
     queue = rules.queue(Scene(combat, rules)) if clock.path else None
     orders, running = _orders(combat, rules, queue)
     course = _course(combat, rules, queue)
-    course = course._replace(next=_next(combat, course, orders.get(running), queue))
+    course = course._replace(next=_next(combat, rules, course, orders.get(running), queue))
     found = []
     for scope, order in orders.items():
         rows = tuple(_rows(combat, rules, course, order))
@@ -163,7 +164,9 @@ def _around(clock: Clock) -> Span | None:
     return clock.path[-1] if clock.path else None
 
 
-def _next(combat: Combat, course: TurnOrder, order: Order | None, queue: Queue | None) -> str:
+def _next(
+    combat: Combat, rules: Ruleset, course: TurnOrder, order: Order | None, queue: Queue | None
+) -> str:
     """The first in line whose go has not come, unless somebody is asked about that first."""
     clock, question = combat.clock, combat.exchange.question()
     asked_first = not clock.actors and question is not None and question.on in SPANS
@@ -171,29 +174,12 @@ def _next(combat: Combat, course: TurnOrder, order: Order | None, queue: Queue |
     if order is None or not clock.path or asked_first or free:
         return ""
     here = {m.subject for m in combat.roster.present()} | _sides(combat)
+    if queue is not None and not rules.reported(Scene(combat, rules)):
+        return turn_after(combat, rules)
     if queue is not None:
-        return next((who for who in _to_come(queue, _using_up(combat.clock)) if who in here), "")
+        return next((who for who in reported_turns(clock, queue) if who in here), "")
     busy = {*course.now, *course.gone, *course.held}
     return next((who for who in order.line() if who in here and who not in busy), "")
-
-
-def _using_up(clock: Clock) -> tuple[str, ...]:
-    """Whose turn runs and uses up a place in the order; an extra one does not."""
-    turn = clock.span("turn")
-    return turn.who if turn and not turn.extra else ()
-
-
-def _to_come(queue: Queue, now: tuple[str, ...]) -> Iterator[str]:
-    """Those whose turns are to come after the running one; of held ones only when all are."""
-    later, running, held = {*queue.held, *queue.skipped}, list(now), []
-    for who in (who for group in queue.waiting for who in group):
-        if who in running:
-            running.remove(who)
-        elif who not in later:
-            yield who
-        elif who in queue.held:
-            held.append(who)
-    yield from held
 
 
 def _sides(combat: Combat) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain import commands as c
 from projections.state.turn_order import AT_WILL, Ordered, TurnOrder, turn_order
 from projections.visibility.snapshot import Moment
 from tests.support.fights.arq import on_the_grid
@@ -141,6 +142,56 @@ def test_who_delays_is_held_who_is_interrupted_is_next_and_who_is_down_is_not():
     assert (shown(game).now, shown(game).next) == (("d",), "b")
     game.ends("d").ends("b").ends("d")
     assert shown(game).now == ("a",)
+
+
+def hunted(**settings: Any) -> Game:
+    """Three goblins: the first delays, the second acts, the third is at 0 hp."""
+    game = Game(order="as added", **settings)
+    game.joins("gob1", "gob2", "gob3", pools={"hp": 3}).round().does("gob1", "delay")
+    return game.does("gob3", "lose", pool="hp", by=3)
+
+
+def test_nobody_is_next_where_the_referee_is_asked_first_about_who_is_down():
+    game = hunted(down="asked")
+    assert (shown(game).now, shown(game).next, shown(game).held) == (("gob2",), "", ("gob1",))
+    game.ends("gob2")
+    assert game.waits_for() == ("down", ("referee",))
+    game.answers("referee", "skip")
+    assert shown(game).now == ("gob1",)
+
+
+def test_who_is_down_and_passed_over_is_not_next_but_who_delays():
+    game = hunted(down="skipped")
+    assert shown(game).next == "gob1"
+    assert shown(game.ends("gob2")).now == ("gob1",)
+
+
+def test_who_is_down_until_the_running_turn_ends_is_next():
+    game = Game(order="as added", down="asked").joins("a", "b", "c").round()
+    game.does("a", "begin", name="unconscious", bearer="b", turns=1, whose="a", edge="end")
+    assert (shown(game).next, shown(game.ends("a")).now) == ("b", ("b",))
+
+
+def test_nobody_is_next_where_a_newcomer_rolls_first():
+    game = Game(order="rolled once").joins("a", "b").round()
+    for who in ("a", "b"):
+        game.answers(who, "roll")
+    assert shown(game).next == "b"
+    game.joins("late")
+    assert shown(game).next == ""
+    assert game.ends("a").waits_for() == ("initiative", ("late",))
+
+
+def test_in_the_midst_of_an_act_that_others_may_answer_the_next_is_known():
+    game = Game(order="as added", answers="always").joins("a", "b").round()
+    game.does("a", "deed", "b", what="hails")
+    assert game.waits_for() == ("answer", ("b",))
+    assert shown(game).next == "b"
+
+
+def test_nobody_is_next_once_the_fight_is_over():
+    game = Game(order="as added").joins("a", "b").round().say(c.End())
+    assert shown(game).next == ""
 
 
 # --- any game: an order that another program reported --------------------------------------------
