@@ -166,7 +166,8 @@ def without_faces(command: c.Command, drafts: Sequence[Draft]) -> c.Command:
     """
     match command, _fell(drafts):
         case c.Answer(faces=typed), _ if typed and _is_start_of(_faces(drafts), typed):
-            return command.model_copy(update={"faces": {}, "witness": ""})
+            left = {"faces": {}, "witness": "", "risk": _risked(drafts) | command.risk}
+            return command.model_copy(update=left)
         case c.Answer(choice="draw", card=typed), e.CardDrawn(card=card) if typed == card:
             return command.model_copy(update={"card": "", "witness": ""})
         case c.Draw(card=typed), e.CardDrawn(card=card) if typed == card:
@@ -199,6 +200,12 @@ def _fell(drafts: Sequence[Draft]) -> e.DiceRolled | e.CardDrawn | None:
 def _fills(drafts: Sequence[Draft], fell: e.Event) -> bool:
     """True for a roll that is itself the answer; the others fall because of a choice."""
     return any(draft.event is fell and draft.answers is not None for draft in drafts)
+
+
+def _risked(drafts: Sequence[Draft]) -> dict[str, int]:
+    """How many dice were risked in a step, which typed faces say by their number alone."""
+    rolls = (draft.event for draft in drafts if isinstance(draft.event, e.DiceRolled))
+    return {roll.purpose: len(roll.faces) for roll in rolls if roll.is_risked}
 
 
 def _is_start_of(fell: tuple[int, ...], typed: Mapping[str, tuple[int, ...]]) -> bool:

@@ -156,6 +156,10 @@ class OrderSet(Event):
     more: dict[str, tuple[Score, ...]] = {}
 
 
+RISK = "risk"
+"""The modifier of a roll by what its risked dice cost."""
+
+
 class DiceRolled(Event):
     """Dice fell. `total` = unit * sum(kept) of every size + the modifiers; `sides` 0 = no dice.
 
@@ -204,6 +208,11 @@ class DiceRolled(Event):
     def sizes(self) -> tuple[int, ...]:
         """The size of each die that fell, in the order of `all_faces`."""
         return tuple(group.sides for group in self.groups for _ in group.faces)
+
+    @property
+    def is_risked(self) -> bool:
+        """True where its owner chose how many dice to risk."""
+        return any(modifier.source == RISK for modifier in self.modifiers)
 
     @property
     def is_counted(self) -> bool:

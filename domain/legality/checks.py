@@ -175,7 +175,7 @@ def _at_whom(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
             raise Refused(manoeuvre.clause, why, None, pointer, legal=allowed)
         if target not in allowed:
             why = f"{by_name(target)} is no legal target of {manoeuvre.name}"
-            lacks = [Need("fact", manoeuvre.target_is, target)] if manoeuvre.target_is else ()
+            lacks = [Need("target", manoeuvre.target_is, target)] if manoeuvre.target_is else ()
             raise Refused(manoeuvre.clause, why, None, pointer, missing=lacks, legal=allowed)
 
 

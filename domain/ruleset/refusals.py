@@ -15,6 +15,7 @@ NeedKind = Literal[
     "distance",
     "condition",
     "fact",
+    "target",
     "trait",
     "setting",
     "turn",
@@ -27,7 +28,8 @@ NeedKind = Literal[
 
 Points are those of a pool, a trait is on the sheet, a setting is of the table, a turn is somebody's
 go, a time is a phase, a question or an act that is answered, an answer is somebody's to what is
-asked, a limit is how often or how many, an item is had, held, ready or free; a fact somebody is.
+asked, a limit is how often or how many, an item is had, held, ready or free. Of a target it is
+said what it has to be.
 """
 
 NeedValue = int | float | str | bool | tuple[str, ...]

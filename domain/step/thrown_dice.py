@@ -50,8 +50,8 @@ def roll_event(
     """The roll that comes of a throw; it says where its dice are of the other key domain."""
     count = len(faces) - sum(part.dice for part in throw.more)
     first, *more = _groups(_parts(throw, count), faces)
-    price = throw.per_die * count
-    risk = (e.Modifier(source="risk", value=-price),) if price else ()
+    risked, price = count if throw.dice is None else 0, throw.per_die * count
+    risk = (e.Modifier(source=e.RISK, value=-price),) if risked else ()
     modifiers = (*throw.modifiers, *risk)
     dice = sum(group.unit * sum(group.kept) for group in (first, *more))
     return e.DiceRolled(

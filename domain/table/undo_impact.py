@@ -180,7 +180,7 @@ def _is_forced(step: Sequence[Entry]) -> bool:
         case e.Answered():
             return any(map(_is_told, step))
         case e.DiceRolled(all_faces=faces, modifiers=modifiers) if first.meta.answers:
-            return bool(faces) and all(modifier.source != "risk" for modifier in modifiers)
+            return bool(faces) and all(modifier.source != e.RISK for modifier in modifiers)
         case e.CardDrawn():
             return first.meta.answers is not None
     return False

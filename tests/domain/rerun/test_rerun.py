@@ -15,9 +15,11 @@ from domain import events as e
 from domain.dice.recorded_dice import NeedsDice, RecordedDice
 from domain.log.codec import Context, Kept
 from domain.rerun.rerun import again, played_step
+from domain.rerun.step_audit import redecide_step
 from domain.ruleset.ruleset import Throw
 from domain.state.combat import state_hash
 from domain.state.viewer import TABLE, Viewer
+from tests.support.fights.age_of_magic import COGAN, RULES, URLIK, Fight
 from tests.support.fights.random_fights import toy
 from tests.support.fights.random_play import play
 from tests.support.games.toy import TOY
@@ -54,6 +56,15 @@ def test_what_was_played_by_the_same_rules_is_kept_to_the_last_entry():
     assert [one.command for one in judged] == story.commands
     assert last(judged).combat == story.combat
     assert state_hash(last(judged).combat) == state_hash(story.combat)
+
+
+def test_typed_faces_alone_say_how_many_dice_were_risked():
+    fight = Fight().joins("cogan", **COGAN).joins("urlik", side="b", **URLIK).round()
+    fight.answers("cogan", "roll", faces=[6, 4]).answers("urlik", "roll", risk=1, faces=[5])
+    assert {one.verdict for one in told_again(fight)} == {"kept"}
+    steps = kept_steps(fight)
+    found = [redecide_step(state_after(steps[:n]), steps[n], RULES) for n in range(len(steps))]
+    assert {one.finding for one in found} == {"same"}
 
 
 def test_any_stretch_of_any_fight_is_kept():

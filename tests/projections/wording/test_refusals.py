@@ -12,7 +12,7 @@ from tests.support.games.toy import TOY
 @pytest.mark.parametrize(
     ("need", "says"),
     [
-        (Need("fact", "hand to hand", "ann"), "Ann: not hand to hand"),
+        (Need("target", "hand to hand", "ann"), "Ann: not hand to hand"),
         (Need("item", "free square", "ann"), "Ann: no free square"),
         (Need("fact", "open to undo requests", "ann"), "Ann: not open to undo requests"),
         (Need("fact", "party", "ann", wanted=False, has=True), "Ann: party"),

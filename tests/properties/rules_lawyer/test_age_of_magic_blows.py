@@ -56,7 +56,7 @@ BLOWS: Tries[Fight] = {
         Refusal(
             "3.5",
             "cogan is no legal target of stand and attack",
-            lacks="fact adjacent of cogan: no = yes",
+            lacks="target adjacent of cogan: no = yes",
             legal="nothing",
             at="/targets/0",
         ),
@@ -66,7 +66,7 @@ BLOWS: Tries[Fight] = {
         Refusal(
             "3.5",
             "cogan is no legal target of stand and attack",
-            lacks="fact adjacent of cogan: no = yes",
+            lacks="target adjacent of cogan: no = yes",
             legal="urlik",
             at="/targets/0",
         ),
@@ -79,7 +79,7 @@ BLOWS: Tries[Fight] = {
         Refusal(
             "3.5",
             "urlik is no legal target of stand and attack",
-            lacks="fact adjacent of urlik: no = yes",
+            lacks="target adjacent of urlik: no = yes",
             legal="nothing",
             at="/targets/0",
         ),
@@ -172,7 +172,7 @@ BLOWS: Tries[Fight] = {
         Refusal(
             "3.5",
             "cogan is no legal target of stand and attack",
-            lacks="fact adjacent of cogan: no = yes",
+            lacks="target adjacent of cogan: no = yes",
             legal="nothing",
             at="/targets/0",
         ),
@@ -255,7 +255,7 @@ BLOWS: Tries[Fight] = {
         Refusal(
             "7.9",
             "bo is no legal target of break hold",
-            lacks="fact holding the doer of bo: no = yes",
+            lacks="target holding the doer of bo: no = yes",
             legal="nothing",
             at="/targets/0",
         ),
@@ -265,7 +265,7 @@ BLOWS: Tries[Fight] = {
         Refusal(
             "3.7",
             "bo is no legal target of arm grab",
-            lacks="fact in reach of a bare hand of bo: no = yes",
+            lacks="target in reach of a bare hand of bo: no = yes",
             legal="nothing",
             at="/targets/0",
         ),
@@ -299,7 +299,7 @@ BLOWS: Tries[Fight] = {
         Refusal(
             "3.7",
             "bo is no legal target of martial kick",
-            lacks="fact in reach of a bare hand of bo: no = yes",
+            lacks="target in reach of a bare hand of bo: no = yes",
             legal="nothing",
             at="/targets/0",
         ),
@@ -319,7 +319,7 @@ BLOWS: Tries[Fight] = {
         Refusal(
             "7.7",
             "bo is no legal target of treat",
-            lacks="fact in reach, with such a wound of bo: no = yes",
+            lacks="target in reach, with such a wound of bo: no = yes",
             legal="nothing",
             at="/targets/0",
         ),
@@ -329,7 +329,7 @@ BLOWS: Tries[Fight] = {
         Refusal(
             "7.7",
             "urlik is no legal target of await the shock",
-            lacks="fact alive, with a shock to come of urlik: no = yes",
+            lacks="target alive, with a shock to come of urlik: no = yes",
             legal="nothing",
             at="/targets/0",
         ),

@@ -52,7 +52,7 @@ CARDS: Tries[Clash] = {
         Refusal(
             "1.5",
             "c1 is no legal target of shoot",
-            lacks="fact an enemy who can fight of c1: no = yes",
+            lacks="target an enemy who can fight of c1: no = yes",
             legal="o1",
             at="/targets/0",
         ),

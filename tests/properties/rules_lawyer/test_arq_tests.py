@@ -42,7 +42,7 @@ TESTS: Tries[Clash] = {
         Refusal(
             "4.1",
             "c2 is no legal target of dash",
-            lacks="fact a foe still to go of c2: no = yes",
+            lacks="target a foe still to go of c2: no = yes",
             legal="o1",
             at="/targets/0",
         ),
@@ -61,7 +61,7 @@ TESTS: Tries[Clash] = {
         Refusal(
             "1.5",
             "c2 is no legal target of shoot",
-            lacks="fact an enemy who can fight of c2: no = yes",
+            lacks="target an enemy who can fight of c2: no = yes",
             legal="o1",
             at="/targets/0",
         ),
@@ -93,7 +93,7 @@ TESTS: Tries[Clash] = {
         Refusal(
             "2.1",
             "c2 is no legal target of action",
-            lacks="fact an enemy who can fight of c2: no = yes",
+            lacks="target an enemy who can fight of c2: no = yes",
             legal="o1",
             at="/targets/0",
         ),
@@ -211,7 +211,7 @@ TESTS: Tries[Clash] = {
         Refusal(
             "1.5",
             "o1 is no legal target of shoot",
-            lacks="fact an enemy who can fight of o1: no = yes",
+            lacks="target an enemy who can fight of o1: no = yes",
             legal="o2",
             at="/targets/0",
         ),

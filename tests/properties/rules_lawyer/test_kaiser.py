@@ -153,7 +153,7 @@ TRIES: Tries[Fight] = {
         Refusal(
             "5",
             "xan is no legal target of attack",
-            lacks="fact hand to hand, or in range of a shot of xan: no = yes",
+            lacks="target hand to hand, or in range of a shot of xan: no = yes",
             legal="yrsa",
             at="/targets/0",
         ),

@@ -116,7 +116,7 @@ TRIES: Tries[Battle] = {
         Refusal(
             "C2",
             "spears is no legal target of charge",
-            lacks="fact an enemy unit of spears: no = yes",
+            lacks="target an enemy unit of spears: no = yes",
             legal="archers; guards",
             at="/targets/0",
         ),
@@ -238,7 +238,7 @@ TRIES: Tries[Battle] = {
         Refusal(
             "8",
             "knights is no legal target of shoot",
-            lacks="fact an enemy unit of knights: no = yes",
+            lacks="target an enemy unit of knights: no = yes",
             legal="archers; guards",
             at="/targets/0",
         ),
@@ -293,7 +293,7 @@ TRIES: Tries[Battle] = {
         Refusal(
             "9",
             "archers is no legal target of strike",
-            lacks="fact an enemy in base contact of archers: no = yes",
+            lacks="target an enemy in base contact of archers: no = yes",
             legal="guards",
             at="/targets/0",
         ),

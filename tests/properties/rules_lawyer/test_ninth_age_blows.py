@@ -260,7 +260,7 @@ SHOTS: Tries[Battle] = {
         Refusal(
             "8",
             "archers is no legal target of shoot",
-            lacks="fact an enemy unit of archers: no = yes",
+            lacks="target an enemy unit of archers: no = yes",
             legal="guards; seer",
             at="/targets/0",
         ),
@@ -286,7 +286,7 @@ FIGHTS: Tries[Battle] = {
         Refusal(
             "9",
             "spears is no legal target of strike",
-            lacks="fact an enemy in base contact of spears: no = yes",
+            lacks="target an enemy in base contact of spears: no = yes",
             legal="guards",
             at="/targets/0",
         ),

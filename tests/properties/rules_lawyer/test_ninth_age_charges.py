@@ -127,7 +127,7 @@ CHARGES: Tries[Battle] = {
         Refusal(
             "C2",
             "guards is no legal target of charge",
-            lacks="fact an enemy unit of guards: no = yes",
+            lacks="target an enemy unit of guards: no = yes",
             legal="archers; seer",
             at="/targets/0",
         ),
@@ -195,7 +195,7 @@ CHARGES: Tries[Battle] = {
         Refusal(
             "C4",
             "spears is no legal target of stand and shoot",
-            lacks="fact the unit that charges of spears: no = yes",
+            lacks="target the unit that charges of spears: no = yes",
             legal="knights",
             at="/targets/0",
         ),
@@ -245,7 +245,7 @@ CHARGES: Tries[Battle] = {
         Refusal(
             "C6",
             "archers is no legal target of charge move",
-            lacks="fact charged by the unit of archers: no = yes",
+            lacks="target charged by the unit of archers: no = yes",
             legal="guards",
             at="/targets/0",
         ),
@@ -255,7 +255,7 @@ CHARGES: Tries[Battle] = {
         Refusal(
             "C6",
             "guards is no legal target of charge move",
-            lacks="fact charged by the unit of guards: no = yes",
+            lacks="target charged by the unit of guards: no = yes",
             legal="nothing",
             at="/targets/0",
         ),

@@ -144,7 +144,7 @@ TRIES: Tries[Game] = {
         Refusal(
             "",
             "ole is no legal target of hit",
-            lacks="fact openly here of ole: no = yes",
+            lacks="target openly here of ole: no = yes",
             legal="kim; whale",
             at="/targets/0",
         ),

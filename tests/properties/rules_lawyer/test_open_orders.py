@@ -270,7 +270,7 @@ ORDERS: Tries[Game] = {
         Refusal(
             "",
             "ahab is no legal target of pray",
-            lacks="fact openly here of ahab: no = yes",
+            lacks="target openly here of ahab: no = yes",
             legal="kim; ole; whale",
             at="/targets/0",
         ),

@@ -226,7 +226,7 @@ TRIES: Tries[Combat] = {
         Refusal(
             "4.3",
             "wolf is no legal target of engage",
-            lacks="fact an enemy of wolf: no = yes",
+            lacks="target an enemy of wolf: no = yes",
             legal="nils; ogre",
             at="/targets/0",
         ),

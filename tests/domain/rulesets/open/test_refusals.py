@@ -31,7 +31,7 @@ TRIES: list[tuple[str, Callable[[Game], object], str, str]] = [
         "at one who is not there",
         lambda g: g.does("kim", "throw", "ahab"),
         "ahab is no legal target of throw",
-        "fact openly here of ahab: no = yes" + "kim; ole; whale",
+        "target openly here of ahab: no = yes" + "kim; ole; whale",
     ),
     ("another's turn", lambda g: g.ends("ole"), "it is not ole's turn", "turn turn: kim = ole"),
     (
