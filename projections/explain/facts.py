@@ -8,6 +8,7 @@ from domain import events as e
 from domain.ruleset.scene import Scene
 from projections.explain.results import Detail, Explained
 from projections.explain.viewpoint import Look
+from projections.visibility.visible_log import SeenEntry
 from projections.wording.game_words import capital, value_word
 
 
@@ -28,7 +29,7 @@ def fact(look: Look, who: str, name: str) -> Explained:
     """A property of somebody, or all ties of that name: the entries that set them."""
     told = look.all("fact", who, name)
     value = Scene(look.combat, look.rules).fact(name, who)
-    begun = look.all("joined", who)[-1:] if _begins_as_trait(look, name) else ()
+    begun = _said_on_sheet(look, who, name)[-1:] if _begins_as_trait(look, name) else ()
     says, points = look.rules.fact_word(name), value_word(value)
     return Explained(
         "fact",
@@ -39,6 +40,17 @@ def fact(look: Look, who: str, name: str) -> Explained:
         parts=tuple(look.part(seen, look.sentence(seen)) for seen in (*begun, *told)),
         details=tuple(_changes(look, who, name)),
     )
+
+
+def _said_on_sheet(look: Look, who: str, name: str) -> tuple[SeenEntry, ...]:
+    """The entries by which a sheet said another value than before; a new name says none."""
+    found, value = list[SeenEntry](), None
+    for seen in look.all("joined", who):
+        traits = getattr(seen.event, "traits", None)
+        if traits is not None and traits.get(name) != value:
+            found.append(seen)
+            value = traits.get(name)
+    return tuple(found)
 
 
 def _is_tie(told: tuple[object, ...]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain import commands as c
 from domain.state.viewer import TABLE
 from projections.changes.differences import changes
 from projections.explain import Explained, explain
@@ -43,6 +44,26 @@ def test_a_fact_is_explained_by_the_sheet_and_each_entry_that_set_it():
     assert (found.what, found.title, found.value) == ("fact", "Rosa: armour class 17", 17)
     assert [part.says for part in found.parts] == ["Rosa comes in", "Rosa: 17 (armour class)"]
     assert [(d.name, d.says) for d in found.details] == [("on the sheet", "15")]
+
+
+def parts_after(*edits: dict[str, Any]) -> list[str]:
+    """What is named as the cause of an armour class, after somebody was edited."""
+    story = Recorded(RULES, order="as added").comes("gob", "Goblin", traits={"armour class": 15})
+    for said in edits:
+        story.say(c.Edit(who="gob", **said))
+    entries = seen_entries(story.log, TABLE)
+    found = explain(look_at(entries, RULES), "armour class of gob", lambda number: 0)
+    return [part.says for part in found.parts]
+
+
+def test_an_edit_is_a_cause_only_of_the_traits_that_it_changed():
+    renamed, tougher = {"name": "Goblin 1"}, {"traits": {"armour class": 15, "speed": 6}}
+    assert parts_after() == ["Goblin comes in"]
+    assert parts_after(renamed) == parts_after(renamed, tougher) == ["Goblin comes in"]
+    shielded = {"traits": {"armour class": 17}}
+    said = "Goblin 1: armour class 17, not 15"
+    assert parts_after(renamed, shielded) == [said]
+    assert parts_after(renamed, shielded, {"side": "caves"}) == [said]
 
 
 def test_a_pool_says_its_limits_and_temporary_points():
