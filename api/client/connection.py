@@ -65,10 +65,13 @@ class Connection:
     ) -> Reply:
         """Send something; raise Failed with its problem where it is refused.
 
-        `body` is sent as JSON unless it is bytes; names of headers may have underscores. It has an
-        `Idempotency-Key`, this or a new one. What is carried out `once` for a key is sent again
-        where no answer came, so that nothing happens twice; anything else is sent a single time.
+        `body` is sent as JSON, but as it is where it is bytes, or text of another `media`; names of
+        headers may have underscores. It has an `Idempotency-Key`, this or a new one. What is
+        carried out `once` for a key is sent again where no answer came, so that nothing happens
+        twice; anything else is sent a single time.
         """
+        if isinstance(body, str) and media != JSON:
+            body = body.encode()
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         said = {"Accept": f"{JSON}, */*;q=0.5", "Content-Type": media, **self.bearer(token)}

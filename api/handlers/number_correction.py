@@ -224,10 +224,17 @@ def _service_roll(combat: OpenCombat, steps: Sequence[Step], seq: int) -> int:
 
 def _in_entries(work: Work, refused: Refused) -> Refused:
     """A refusal of the correction, told by entries and by what this command has fields for."""
-    line, numbers = work.combat.line, dict(refused.numbers)
+    numbers, legal = dict(refused.numbers), refused.legal
     if isinstance(step := numbers.get("stopped at"), int):
-        numbers["stopped at"] = work.combat.numbers.number(line.first(step))
+        numbers["stopped at"] = _entry_of(work, step)
+    if refused.pointer == "/upto":
+        legal = [str(_entry_of(work, step)) for step in legal or ()]
     pointer, said = refused.pointer.replace("/command", "/value"), refused.said
     if work.judged and work.judged[-1].reason == "needs dice":
         said = f"{said.partition(';')[0]}: let them fall now, by `dice`"
-    return refused.but(why=said, numbers=numbers, pointer=pointer)
+    return refused.but(why=said, numbers=numbers, pointer=pointer, legal=legal)
+
+
+def _entry_of(work: Work, step: int) -> int:
+    """The public number of the first entry of a step."""
+    return work.combat.numbers.number(work.combat.line.first(step))

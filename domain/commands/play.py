@@ -55,8 +55,9 @@ class Join(Command):
 class Edit(Command):
     """Change the name, the side, the player or the sheet of somebody who is here.
 
-    What is left out stays. A sheet is the whole one, as for a join: what it changes in a pool is
-    added to what that holds, so that what was lost stays lost.
+    What is left out stays. A sheet is the whole one, as it was sent for the join, changed; the
+    `traits` that a state shows are what the game made of it, and are no sheet. What it changes in a
+    pool is added to what that holds, so that what was lost stays lost.
     """
 
     type: Literal["edit"] = "edit"

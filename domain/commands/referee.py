@@ -41,7 +41,7 @@ class Correct(Command):
     """Annul a step of the line of play, amend it, or insert one before or after it.
 
     `command` is what stands in its place or is put in. What follows is decided again, in whole or
-    up to the step `upto`; dice that never fell stop it, or fall now.
+    up to the step `upto` and with it; dice that never fell stop it, or fall now.
     """
 
     type: Literal["correct"] = "correct"
@@ -59,7 +59,7 @@ class CorrectNumber(Command):
     It is carried out as `correct`, which amends the step in which the number was said. Where there
     are several, `which` is what people call the one that is meant (`die 2`, `their health`), or
     `was` what stands there; a loss is said without its sign. What follows is decided again, in
-    whole or up to the entry `upto`. Without a note, the note says what was corrected.
+    whole or up to the step of the entry `upto` and with it. Without a note, the note says what was corrected.
     """
 
     type: Literal["correct-number"] = "correct-number"

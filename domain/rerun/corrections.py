@@ -44,11 +44,14 @@ def adopted_steps(
         refused = put.refused or Refused("", put.said)
         raise refused.but(why=put.said + hint, pointer=f"/command{refused.pointer}")
     places = {one.played.origin: n for n, one in enumerate(judged) if one.verdict != "stopped"}
+    last = [shown.get(origin, origin) for origin in (*places,)[-1:]]
     if upto is not None and upto not in places:
-        raise Refused("", f"step {upto} is not among the steps judged", None, "/upto")
-    last = places[upto] if upto is not None else len(judged)
+        why = "this is not among what is decided again before it stops; say the last that counts"
+        raise Refused("", why, None, "/upto", legal=last)
     if upto is None and judged and (stop := judged[-1]).verdict == "stopped":
         origin = stop.played.origin
         numbers = {"stopped at": shown.get(origin, origin)}
-        raise Refused("", f"this stops: {stop.said}; say up to where", numbers, "/upto")
-    return tuple(one for one in judged[: last + 1] if one.drafts)
+        why = f"this stops: {stop.said}; say up to where, and with it"
+        raise Refused("", why, numbers, "/upto", legal=last)
+    until = places[upto] if upto is not None else len(judged)
+    return tuple(one for one in judged[: until + 1] if one.drafts)

@@ -74,6 +74,20 @@ def test_the_page_of_a_proxy_is_not_repeated(clock: Clock):
     assert found.value.slug == ""
 
 
+@pytest.mark.parametrize(
+    ("body", "media", "sent"),
+    [
+        ("x", "text/plain", b"x"),
+        (b"x", "application/json", b"x"),
+        ("x", "application/json", b'"x"'),
+    ],
+)
+def test_a_file_is_sent_as_it_is(body: str | bytes, media: str, sent: bytes):
+    server = Scripted(OK)
+    Connection(server, "").post("/c", body, media=media)
+    assert [body for *_, body in server.asked] == [sent]
+
+
 def test_a_token_and_a_query_are_sent_as_they_are_read(clock: Clock):
     server = Scripted(OK, OK)
     connection = Connection(server, "mine")

@@ -61,7 +61,7 @@ def test_what_still_happens_is_adopted_in_whole_or_up_to_a_step():
     assert [one.played.origin for one in adopted_steps(found, "annul")] == [9, 10, 13, 14]
     for upto, origins in ((9, [9]), (12, [9, 10]), (13, [9, 10, 13])):
         assert [one.played.origin for one in adopted_steps(found, "annul", upto)] == origins
-    with pytest.raises(Refused, match="step 8 is not among the steps judged"):
+    with pytest.raises(Refused, match="not among what is decided again"):
         adopted_steps(found, "annul", 8)
 
 
@@ -71,9 +71,19 @@ def test_where_judging_stopped_the_referee_says_up_to_where():
     with pytest.raises(Refused, match="say up to where") as refused:
         adopted_steps(found, "annul", shown={7: 70})
     said = refused.value
-    assert (said.pointer, said.numbers) == ("/upto", {"stopped at": 70})
-    with pytest.raises(Refused, match="step 7 is not among"):
+    assert (said.pointer, said.numbers, said.legal) == ("/upto", {"stopped at": 70}, ())
+    with pytest.raises(Refused, match="not among what is decided again"):
         adopted_steps(found, "annul", 7)
+
+
+def test_the_last_step_before_it_stops_may_be_the_last_that_is_adopted():
+    steps = judged(8, "annul")
+    stopped = (*steps[:-1], steps[-1]._replace(verdict="stopped"))
+    for upto in (None, steps[-1].played.origin):
+        with pytest.raises(Refused) as refused:
+            adopted_steps(stopped, "annul", upto)
+        assert refused.value.legal == (steps[-2].played.origin,)
+    assert adopted_steps(stopped, "annul", steps[-2].played.origin)
 
 
 def test_a_correction_must_itself_be_legal():
