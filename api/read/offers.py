@@ -19,8 +19,8 @@ from projections.wording.game_words import act_words, name_of
 
 _UNKNOWN = (Refused, LookupError, AttributeError, TypeError, ValueError)
 FOR_EACH = (
-    "One for each in the order named, and again for those who are equal. With nothing here, the"
-    " service rolls."
+    "One for each in the order named, and again for those who are equal. Without any, the service"
+    " rolls."
 )
 """How faces are said for dice that fall one by one."""
 
@@ -38,7 +38,10 @@ class BlankSpace(Shape):
 
 
 class Dice(Shape):
-    """Dice that an answer lets fall; where no faces are sent, the service rolls them."""
+    """Dice that an answer lets fall; where no faces are sent, the service rolls them.
+
+    Those that fell at the table go to `faces` of the command, as a list under the `purpose`.
+    """
 
     sides: int
     count: int | None = Field(description="How many fall; null where that is not known before.")
@@ -49,7 +52,7 @@ class Dice(Shape):
 class Offer(Shape):
     """Something that may be done next: a command, what is left open in it, what it costs.
 
-    `on` is what it answers or takes back; `cards` are those that may be drawn, with how many there
+    `on` is the act that it answers or takes back, if there is one; `cards` are those that may be drawn, with how many there
     are of each.
     """
 

@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """How the table plays an open point of the rules."""
+    """How the table plays an open point of the rules; a default while nobody has set it."""
 
     key: str
     says: str

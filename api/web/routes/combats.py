@@ -62,7 +62,7 @@ class CombatShown(CombatRow):
     )
     head: str
     last: str = Field(description="The number of the last entry.")
-    you: str = Field(description="The caller's seat; nothing for the operator and for guests.")
+    you: str = Field(description="The caller's seat, or `operator`; nothing for guests.")
     role: c.Role
     seats: list[SeatTaken]
     door: DoorShown | None = Field(None, description="The open door; for the referee.")

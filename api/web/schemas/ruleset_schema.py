@@ -40,7 +40,7 @@ def _in_any_combat(blank: Blank) -> dict[str, Any]:
     meant = {"examples": list(blank.values)} if blank.values else {}
     match blank.kind:
         case "number":
-            return {"type": ["number", "string"]} | about
+            return {"type": ["integer" if blank.scale == 1 else "number", "string"]} | about
         case "some" | "ordered":
             items = {"type": "string"} | meant
             return {"type": ["array", "string"], "items": items} | about
