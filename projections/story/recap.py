@@ -15,7 +15,8 @@ from domain import events as e
 from domain.ruleset.ruleset import Ruleset
 from projections.state.conditions import conditions
 from projections.state.pools import PoolRow, is_keyed, pools, total
-from projections.story.timeline import story
+from projections.story.act_changes import changes_by_act
+from projections.story.timeline import StoryLine, story
 from projections.visibility.snapshot import START, Moment, advance, line_of_play
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import NO_TEXTS, Texts
@@ -85,6 +86,7 @@ def _story(
 ) -> Iterator[str]:
     """The story by rounds; the same outcome told twice in a row is told once, with how often."""
     rounds = _rounds(entries, standing)
+    changes = changes_by_act((one for one in entries if one.entry.seq in standing), rules)
     told = [
         (rounds[line.number], line)
         for line in story(entries, rules, texts=texts)
@@ -93,11 +95,17 @@ def _story(
     for n, group in groupby(told, key=lambda each: each[0]):
         yield f"## {capital(word(rules, 'round'))} {n}" if n else "## Before"
         yield ""
-        lines = (f"{'  ' * max(0, line.depth - CLOCK)}- {markdown(line.text)}" for _, line in group)
+        lines = (_line(line, changes.get(line.number, "")) for _, line in group)
         for line, same in groupby(lines):
             times = sum(1 for _ in same)
             yield line if times == 1 else f"{line} ({times} times)"
         yield ""
+
+
+def _line(line: StoryLine, changes: str) -> str:
+    """A line as an item of a list, with what its act did to pools."""
+    told = f"{line.text} ({changes})" if changes else line.text
+    return f"{'  ' * max(0, line.depth - CLOCK)}- {markdown(told)}"
 
 
 def _rounds(entries: Sequence[SeenEntry], standing: set[int]) -> dict[str, int]:

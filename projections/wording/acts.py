@@ -8,6 +8,7 @@ from domain import events as e
 from domain.events import Params
 from domain.events.measures import units
 from domain.log.codec import IMPORTED
+from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.windows import window_of
 from projections.wording.context import Telling
 from projections.wording.game_words import capital, join_with_and, verb
@@ -61,14 +62,20 @@ def _more(t: Telling, said: e.Said, words: str) -> str:
         return t.params(others) + results_words(t, said.params)
     named = set(_BLANK.findall(words))
     if not isinstance(said, e.Declared):
-        listed_next = (t.rules.words.get(f"follows {m}", "") for m in (said.manoeuvre, "*"))
-        named |= {*t.after.pools.of.get(said.who, ()), *", ".join(listed_next).split(", ")}
+        named |= {*t.after.pools.of.get(said.who, ()), *told_behind(t.rules, said)}
     numbers = {
         name: value
         for name, value in said.params.items()
-        if not {name, f"{name.partition(' ')[0]} *"} & named and _is_number(value)
+        if name not in named and _is_number(value)
     }
     return t.params(numbers)
+
+
+def told_behind(rules: Ruleset, said: e.Said) -> set[str]:
+    """The parameters of a deed that the lines behind it tell, as the game says."""
+    listed = (rules.words.get(f"follows {m}", "") for m in (said.manoeuvre, "*"))
+    told = {*", ".join(listed).split(", ")}
+    return {name for name in said.params if {name, f"{name.partition(' ')[0]} *"} & told}
 
 
 def _is_number(value: object) -> bool:

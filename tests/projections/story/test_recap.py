@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain import commands as c
 from domain.state.viewer import PUBLIC, Viewer
 from projections.story.recap import recap
+from tests.support.fights.open import RULES as ANY_GAME
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.logs.recorded_playouts import RULES
 from tests.support.logs.whole_logs import seen_entries
@@ -70,6 +73,29 @@ def test_what_is_hidden_is_left_out_but_not_for_the_referee():
     told.say(c.Roll(who="referee", sides=20, hidden=True))
     assert page(told) == PAGE
     assert "Lurker" in page(told, Viewer("", "referee"))
+
+
+def test_what_acts_did_to_pools_is_told_once():
+    told = Recorded(ANY_GAME, order="as added", budgets="loose")
+    told.comes("kira", "Kira", traits={"pools": {"hp": 12, "sparks": 3}})
+    told.comes("g1", "Goblin 1", traits={"hp": 9}).comes("g2", "Goblin 2", traits={"hp": 9}).round()
+    hurt: dict[str, Any] = {"what": "pool", "pool": "hp"}
+    both = [{**hurt, "subject": "g1", "delta": -1}, {**hurt, "subject": "g2", "delta": -2}]
+    one = {"type": "act", "who": "kira", "manoeuvre": "strike", "targets": ["g2"]}
+    told.say_plainly({**one, "results": [{**hurt, "subject": "g2", "delta": -5}]})
+    told.say_plainly({**one, "results": [*both, {**hurt, "subject": "kira", "to": 7}]})
+    told.does("kira", "gain", pool="sparks", by=2).does("kira", "lose", pool="hp", by=2)
+    told.does("kira", "set", pool="hp", to=9)
+    told.does("kira", "bite", "g2", **{"their hp": 1, "cost sparks": 1})
+    page = recap(seen_entries(told.log, PUBLIC), ANY_GAME)
+    assert [line for line in page.splitlines() if line.startswith("- Kira")] == [
+        "- Kira strikes Goblin 2 (Goblin 2 -5 HP)",
+        "- Kira strikes Goblin 2 (HP = 7; Goblin 1 -1 HP; Goblin 2 -2 HP)",
+        "- Kira gains something (+2 sparks)",
+        "- Kira takes a loss (-2 HP)",
+        "- Kira sets hp (HP = 9)",
+        "- Kira bites Goblin 2 (1 hp from each) (-1 spark)",
+    ]
 
 
 def test_before_anything_there_is_little_to_tell():
