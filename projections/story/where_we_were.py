@@ -10,11 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from domain import events as e
+from domain.legality.openings import may_begin_round
 from domain.legality.options import Option
 from domain.ruleset.other_revision import as_asked
 from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.scene import Scene
 from domain.ruleset.windows import window_of
 from domain.state.exchange import Question
+from domain.state.viewer import REFEREE
 from domain.table.disputes import Dispute
 from domain.table.undo_requests import Request
 from projections.state.turn_order import TurnOrder, turn_order
@@ -23,7 +26,7 @@ from projections.visibility.snapshot import START, Moment, advance, line_of_play
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import NO_TEXTS, Telling, Texts
 from projections.wording.events import kind_of, sentence
-from projections.wording.game_words import NameOf, capital, join_with_and, name_of
+from projections.wording.game_words import NameOf, capital, join_with_and, name_of, word
 
 TOLD = ("act", "roll", "outcome", "posting", "condition", "fact", "place", "roster", "gap")
 """Kinds of entries that tell what happened last."""
@@ -102,7 +105,7 @@ def where_we_were(
     standing = how_they_stand(moment, rules, life_of(played, rules))
     gone = tuple(m.name for m in moment.combat.roster.members.values() if not m.here)
     matters = tuple(_matters(moment, rules, beside, called))
-    last, then = _last(tail), _next(moment, order, beside, called)
+    last, then = _last(tail), _next(moment, rules, order, beside, called)
     lines = (
         f"{_head(entries, rules)}: {_clock(moment, order, called)}.",
         _standing_words(standing, gone),
@@ -231,10 +234,14 @@ def _is_told(t: Telling) -> bool:
     return kind_of(t.seen.event) in TOLD
 
 
-def _next(moment: Moment, order: TurnOrder, beside: TableMatters, called: NameOf) -> Next:
+def _next(
+    moment: Moment, rules: Ruleset, order: TurnOrder, beside: TableMatters, called: NameOf
+) -> Next:
     """Who goes on, and how the reader may."""
     if moment.combat.roster.ended:
         return Next((), "Next: nothing, it is over.", {})
+    if _may_begin_round(moment, rules, beside):
+        return _next_round(moment, rules, beside)
     firsts = (str(one.command.get("who", "")) for one in beside.offered[:1])
     who = _who_goes_on(moment, order, beside) or tuple(filter(None, firsts))
     whom = join_with_and(map(called, who))
@@ -247,15 +254,37 @@ def _next(moment: Moment, order: TurnOrder, beside: TableMatters, called: NameOf
     return Next(who, f"Next: {whom or 'anybody'}{may}.", command)
 
 
+def _may_begin_round(moment: Moment, rules: Ruleset, beside: TableMatters) -> bool:
+    """True where nobody is asked, and play goes on once the referee begins a round."""
+    scene = Scene(moment.combat, rules)
+    if _must_answer_table(beside) is not None or scene.question() is not None:
+        return False
+    return rules.sequence.waits and not rules.reported(scene) and may_begin_round(scene)
+
+
+def _next_round(moment: Moment, rules: Ruleset, beside: TableMatters) -> Next:
+    """That the referee begins a round; as a command where the reader may."""
+    begin = {"type": "answer", "who": REFEREE, "about": "round", "choice": "begin"}
+    which = "next" if moment.combat.clock.rounds else "first"
+    says = f"Next: the referee begins the {which} {word(rules, 'round')}."
+    may = any(one.command == begin for one in beside.offered)
+    return Next((REFEREE,), says, begin if may else {})
+
+
 def _who_goes_on(moment: Moment, order: TurnOrder, beside: TableMatters) -> tuple[str, ...]:
     """Who is asked by the table, else in play; else whose go it is, or who comes next."""
+    if (must := _must_answer_table(beside)) is not None:
+        return must
+    asked = _asked(moment.combat.exchange.question())
+    return asked or order.now or order.may_go or tuple(filter(None, (order.next,)))
+
+
+def _must_answer_table(beside: TableMatters) -> tuple[str, ...] | None:
+    """Who must answer an undo request, or a dispute for which play pauses; None without either."""
     if beside.undo is not None:
         return beside.undo.open_slots()
     pausing = next((d for d in beside.disputes if d.stage == "open" and d.pause), None)
-    if pausing is not None:
-        return pausing.silent
-    asked = _asked(moment.combat.exchange.question())
-    return asked or order.now or order.may_go or tuple(filter(None, (order.next,)))
+    return pausing.silent if pausing is not None else None
 
 
 def _way(option: Option) -> str:

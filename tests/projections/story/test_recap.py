@@ -18,6 +18,9 @@ def page(told: Recorded, viewer: Viewer = PUBLIC) -> str:
     return recap(seen_entries(told.log, viewer), RULES)
 
 
+BITE: dict[str, Any] = {"their hp": 1, "cost sparks": 1}
+
+
 def fought() -> Recorded:
     """Erik steps up to the man and hits him."""
     told = Recorded(RULES, 18, 3)
@@ -86,7 +89,7 @@ def test_what_acts_did_to_pools_is_told_once():
     told.say_plainly({**one, "results": [*both, {**hurt, "subject": "kira", "to": 7}]})
     told.does("kira", "gain", pool="sparks", by=2).does("kira", "lose", pool="hp", by=2)
     told.does("kira", "set", pool="hp", to=9)
-    told.does("kira", "bite", "g2", **{"their hp": 1, "cost sparks": 1})
+    told.does("kira", "bite", "g2", **BITE)
     page = recap(seen_entries(told.log, PUBLIC), ANY_GAME)
     assert [line for line in page.splitlines() if line.startswith("- Kira")] == [
         "- Kira strikes Goblin 2 (Goblin 2 -5 HP)",

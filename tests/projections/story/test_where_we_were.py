@@ -8,10 +8,12 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
+from domain.legality.options import options
 from domain.state.viewer import PUBLIC, Viewer
 from domain.table.undo_requests import Request
 from projections.story.where_we_were import OpenMatter, TableMatters, WhereWeWere, where_we_were
 from tests.projections.story.test_recap import fought
+from tests.support.fights.open import RULES as ANY_GAME
 from tests.support.goldens.samples import FIGHTS, sample_in
 from tests.support.goldens.where_we_were import GOLDEN, HEAD, at
 from tests.support.logs.recorded_logs import Recorded
@@ -85,6 +87,31 @@ def test_an_undo_request_comes_before_play():
     assert found.lines[2] == "Robin asks to undo to entry 17: waits for Kim."
     assert found.open == (OpenMatter("undo", found.lines[2], ("p2",)),)
     assert found.lines[4] == "Next: Kim."
+
+
+def between_rounds() -> Recorded:
+    """A round of any game is over, and everybody may act at any time."""
+    told = Recorded(ANY_GAME, order="as added").comes("kira", "Kira").comes("gob", "Goblin")
+    return told.round().ends("kira").ends("gob")
+
+
+@pytest.mark.parametrize(("role", "may"), [("referee", True), ("player", False)])
+def test_between_rounds_play_goes_on_once_the_referee_begins_the_next(role: str, may: bool):
+    told = between_rounds()
+    viewer = Viewer("p", role, ("kira",))
+    beside = TableMatters(offered=options(told.combat, ANY_GAME, viewer))
+    assert beside.offered
+    found = where_we_were(seen_entries(told.log, viewer), ANY_GAME, beside).next
+    assert (found.who, found.says) == (("referee",), "Next: the referee begins the next round.")
+    begin = {"type": "answer", "who": "referee", "about": "round", "choice": "begin"}
+    assert found.command == (begin if may else {})
+
+
+def test_the_first_round_is_begun_by_the_referee_in_the_words_of_the_game():
+    told = Recorded(RULES).comes("man").comes("erik")
+    assert now(told).lines[4] == "Next: the referee begins the first combat turn."
+    asks = e.UndoRequested(asker="p1", must=("p2",), until=9, how="undo", was=20, to=17)
+    assert now(told, beside=TableMatters(Request(21, asks, ()))).lines[4] == "Next: p2."
 
 
 def test_before_anything_there_are_five_lines_as_well():
