@@ -11,6 +11,7 @@ from projections.explain.viewpoint import Look
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.displayed_points import in_points
 from projections.wording.game_words import rule
+from projections.wording.reports import rolled_by
 
 PROOF = {
     "service": "rolled by the server with a key that it committed to when the fight was opened",
@@ -26,7 +27,7 @@ def roll(look: Look, seen: SeenEntry, event: e.DiceRolled) -> Explained:
     said, value = points(event.total, look.rules.scale), in_points(look.rules, event.total)
     parts, details = terms(look, seen, event), tuple(_details(look, seen, event))
     return Explained(
-        "roll", event.who, look.sentence(seen), value, said, True, True, parts, details
+        "roll", rolled_by(seen), look.sentence(seen), value, said, True, True, parts, details
     )
 
 

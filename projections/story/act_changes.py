@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from domain import events as e
-from domain.log.codec import IMPORTED
 from domain.ruleset.ruleset import Ruleset
 from domain.state.pools import pool_key
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.acts import told_behind
 from projections.wording.game_words import pool_points, pool_word
+from projections.wording.reports import is_reported
 
 GOES_UNSAID = ("pay", "fill")
 """How pools change that is told as a price, or needs no words."""
@@ -44,8 +44,7 @@ def changes_by_act(played: Iterable[SeenEntry], rules: Ruleset) -> dict[str, str
 
 def _says_changes(seen: SeenEntry, act: e.Said, rules: Ruleset) -> bool:
     """True for an act that says what it changes, or of which that is reported."""
-    is_reported = seen.entry.meta.basis == IMPORTED
-    return is_reported or RESULTS in act.params or bool(told_behind(rules, act))
+    return is_reported(seen) or RESULTS in act.params or bool(told_behind(rules, act))
 
 
 def _goes_unsaid(posting: e.PoolChanged, act: e.Said, rules: Ruleset) -> bool:

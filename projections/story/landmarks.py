@@ -10,6 +10,7 @@ from domain import events as e
 from domain.ruleset.ruleset import Ruleset
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.game_words import NameOf, capital, join_with_and, pool_points, pool_word
+from projections.wording.reports import rolled_by
 
 Kind = Literal["turn", "roll", "wound", "undo", "ruling"]
 
@@ -48,8 +49,10 @@ def _event(seen: SeenEntry, name: NameOf) -> _Mark | None:
     match seen.event:
         case e.TurnBegan(who=who):
             return "turn", capital(join_with_and(map(name, who))), ""
-        case e.DiceRolled(who=who, purpose=purpose):
-            return "roll", f"{capital(name(who))}, {purpose or 'dice'}", who
+        case e.DiceRolled(purpose=purpose):
+            who = rolled_by(seen)
+            whose = f"{name(who)}, " if who else ""
+            return "roll", capital(f"{whose}{purpose or 'dice'}"), who
         case e.CardDrawn(who=who, purpose=purpose):
             return "roll", f"{capital(name(who))}, {purpose or 'a card'}", who
         case e.Rewound():

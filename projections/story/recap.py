@@ -21,6 +21,7 @@ from projections.visibility.snapshot import START, Moment, advance, line_of_play
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import NO_TEXTS, Texts
 from projections.wording.game_words import capital, markdown, markdown_table, name_of, word
+from projections.wording.reports import rolled_by
 
 TOLD = ("act", "outcome", "condition", "gap")
 """Kinds of lines that a recap tells."""
@@ -160,12 +161,13 @@ def _has_left(rules: Ruleset, rows: Sequence[PoolRow]) -> str:
 
 
 def _rolls(played: Iterable[SeenEntry], moment: Moment) -> str:
-    """How many rolls there were, and whose."""
-    rolls = [one.event for one in played if isinstance(one.event, e.DiceRolled)]
-    if not rolls:
+    """How many rolls there were, and whose; last those that name nobody."""
+    fell = [(one, one.event) for one in played if isinstance(one.event, e.DiceRolled)]
+    if not fell:
         return "No dice fell."
-    name, dice = name_of(moment.combat), sum(len(roll.all_faces) for roll in rolls)
-    by = Counter(name(roll.who) for roll in rolls).most_common()
-    whose = ", ".join(f"{markdown(who)} {count}" for who, count in by)
-    many = "1 roll" if len(rolls) == 1 else f"{len(rolls)} rolls"
+    name, dice = name_of(moment.combat), sum(len(roll.all_faces) for _, roll in fell)
+    by = Counter(name(rolled_by(one)) for one, _ in fell).most_common()
+    by.sort(key=lambda each: not each[0])
+    whose = ", ".join(f"{markdown(who) or 'unnamed'} {count}" for who, count in by)
+    many = "1 roll" if len(fell) == 1 else f"{len(fell)} rolls"
     return f"{many}, {'1 die' if dice == 1 else f'{dice} dice'}: {whose}."

@@ -7,11 +7,11 @@ import re
 from domain import events as e
 from domain.events import Params
 from domain.events.measures import units
-from domain.log.codec import IMPORTED
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.windows import window_of
 from projections.wording.context import Telling
 from projections.wording.game_words import capital, join_with_and, verb
+from projections.wording.reports import is_reported
 from projections.wording.said_results import SAID, results_words
 
 WITH = ("using", "targets")
@@ -34,11 +34,15 @@ def reaction_sentence(t: Telling, event: e.Reacted) -> str:
 
 
 def _does(t: Telling, said: e.Said, lead: str) -> str:
-    """`Cogan strikes Man`, `Man reacts and parries`, `Erik reacts: full attack at Man`."""
+    """`Cogan strikes Man`, `Man reacts and parries`, `Erik reacts: full attack at Man`.
+
+    What is reported without a doer fell on somebody; what the rules make due is of somebody.
+    """
     does = verb(t.rules, said.manoeuvre)
     more = _more(t, said, does)
     if not said.who:
-        return capital(t.noun(said.manoeuvre)) + _whom(t, said, " of ") + more
+        at = " at " if is_reported(t.seen) else " of "
+        return capital(t.noun(said.manoeuvre)) + _whom(t, said, at) + more
     who = t.name(said.who)
     if said.who not in t.after.roster.members:
         who = capital(who)
@@ -112,7 +116,8 @@ def declaration_sentence(t: Telling, event: e.Declared) -> str:
         return f"Due: {t.noun(event.manoeuvre)}{_whom(t, event, ' of ')}{more}"
     if means:
         return f"{t.name(event.who)} {_in_own_words(t, event, means)}{more}"
-    if event.manoeuvre.isalpha() and f"does {event.manoeuvre}" not in t.rules.words:
+    is_bare_verb = verb(t.rules, called) not in ("", called)
+    if is_bare_verb and f"does {called}" not in t.rules.words:
         return f"{t.name(event.who)} means to {called}{_whom(t, event, ' ')}{more}"
     return f"{t.name(event.who)} declares {called}{_whom(t, event, ' at ')}{more}"
 
@@ -191,7 +196,7 @@ def _came_of(t: Telling, event: e.Resolved) -> str:
     said = t.rules.words.get(f"comes to {event.outcome}")
     if said and act is not None:
         return capital(said.format(who=t.name(act.who), of=of or t.name(act.who)))
-    if act is None and t.seen.entry.meta.basis == IMPORTED:
+    if act is None and is_reported(t.seen):
         return f"{capital(event.outcome)}{of and f' on {of}'}"
     return f"{capital(t.act_words(event.act))}{of and f' on {of}'}: {event.outcome}"
 

@@ -9,17 +9,21 @@ from domain.state.conditions import Condition
 from projections.wording import game_words
 from projections.wording.context import Telling
 from projections.wording.game_words import capital, pool_word
+from projections.wording.reports import rolled_by
 
 _SOURCES = {"service": "", "reported": ", as reported"}
 """Who vouches for dice, behind the roll; of others the word for it."""
 
 
 def roll_sentence(t: Telling, event: e.DiceRolled) -> str:
-    """Dice: `Cogan rolls attack 17 = 2d6 [3, 5] + 7 + 2 riposte against 15: hit`."""
-    who, total = capital(t.name(event.who)), t.number(event.total)
+    """Dice: `Cogan rolls attack 17 = 2d6 [3, 5] + 7 + 2 riposte against 15: hit`.
+
+    Where a report names nobody: `Rolled: damage 6`.
+    """
+    who, total = rolled_by(t.seen), t.number(event.total)
     source = _SOURCES.get(event.provenance, f", {event.provenance}")
-    said = f"{who} rolls {event.purpose} {total}{_how(t, event)}{_against(t, event)}"
-    return f"{said}{source}"
+    rolls = f"{capital(t.name(who))} rolls" if who else "Rolled:"
+    return f"{rolls} {event.purpose} {total}{_how(t, event)}{_against(t, event)}{source}"
 
 
 def _how(t: Telling, event: e.DiceRolled) -> str:

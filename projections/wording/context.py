@@ -14,7 +14,13 @@ from domain.state.combat import EMPTY, Combat, evolve
 from domain.state.exchange import Doing
 from projections.visibility.short_ids import HIDDEN
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.game_words import deed_noun, join_with_and, name_of, singularize_counts
+from projections.wording.game_words import (
+    deed_noun,
+    join_with_and,
+    name_of,
+    singular,
+    singularize_counts,
+)
 
 Texts = Mapping[str, str]
 """Names of people and words that they wrote, by their ids; they are stored outside the log."""
@@ -89,6 +95,7 @@ class Telling(NamedTuple):
         words, (first, _, rest) = self.rules.words, key.partition(" ")
         key = words.get(f"given {key}") or words.get(f"given {first} *") or key
         if "{value}" in key:
+            rest = singular(rest) if value == 1 else rest
             return singularize_counts(key.format(value=self.value(value), rest=rest))
         called = self._param_name(key.split(" "))
         if value is True or value == "yes":

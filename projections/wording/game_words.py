@@ -95,10 +95,13 @@ def verb(rules: Ruleset, manoeuvre: str) -> str:
 
     The game may say it (`"does offhand": "strikes with the other hand"`, `"does cast": "casts
     {using}"`, with `"means cast"` while it is declared and `"noun cast"` for what came of it);
-    else a name that is one plain word is taken for a verb, and any other has none.
+    else a name that is one plain word is taken for a verb, and any other has none. One that is
+    typed as `leaps` says already what somebody does.
     """
     if (said := rules.words.get(f"does {manoeuvre}")) or not manoeuvre.isalpha():
         return said or ""
+    if ends_in_s(manoeuvre):
+        return manoeuvre
     if manoeuvre[-1] == "y" and manoeuvre[-2:-1] not in tuple("aeiou"):
         return f"{manoeuvre[:-1]}ies"
     ending = "es" if manoeuvre.endswith(("s", "x", "z", "ch", "sh", "o")) else "s"
@@ -155,11 +158,16 @@ def singular(name: str) -> str:
     """One of what has a plural name: `spark` of sparks, `berry` of berries; `Focus` as it is."""
     if name == "goes":
         return "go"
+    if name.endswith("dice"):
+        return f"{name[:-4]}die"
     if name.endswith("ies") and len(name) > 4:
         return f"{name[:-3]}y"
-    if name.endswith("s") and not name.endswith(_NO_PLURALS):
-        return name[:-1]
-    return name
+    return name[:-1] if ends_in_s(name) else name
+
+
+def ends_in_s(name: str) -> bool:
+    """True for a name with the ending of a plural, or of what somebody does: sparks, leaps."""
+    return name.endswith("s") and not name.endswith(_NO_PLURALS)
 
 
 def singularize_counts(text: str) -> str:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 
 from domain import events as e
+from domain.log.codec import IMPORTED
+from domain.state.viewer import REFEREE
+from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import Telling
 from projections.wording.game_words import join_with_and, singularize_counts
 
@@ -31,6 +34,19 @@ def report_sentence(t: Telling, event: e.Reported) -> str:
     since = join_with_and(event.since).replace(" and ", " or ")
     after = f"; it may come from {since}" if since and t.full else ""
     return f"Reported by {source_words(t, event)}{known}{after}"
+
+
+def is_reported(seen: SeenEntry) -> bool:
+    """True for what another program, or the table, says that it saw."""
+    return seen.entry.meta.basis == IMPORTED
+
+
+def rolled_by(seen: SeenEntry) -> str:
+    """Return who rolled; empty for a report that names nobody, which is kept as the referee's."""
+    event = seen.event
+    assert isinstance(event, e.DiceRolled)
+    elsewhere = is_reported(seen) and event.provenance == "reported"
+    return "" if elsewhere and event.who == REFEREE else event.who
 
 
 def gap_sentence(t: Telling, event: e.Gap) -> str:

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain import commands as c
 from domain.log.codec import IMPORTED
+from domain.state.viewer import TABLE
+from projections.explain.question import of_entry
+from projections.story.landmarks import landmarks
+from projections.story.recap import recap
 from tests.printed_story import transcript
+from tests.projections.looking import look_at
 from tests.support.fights.open import RULES
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.logs.reported_fights import begins, clock, pool, recorded, report
+from tests.support.logs.whole_logs import seen_entries
 
 BOLT = {"who": "kara", "manoeuvre": "Fire Bolt", "targets": ["ogre"], "id": "x12"}
 HIT: dict[str, Any] = {
@@ -65,6 +72,42 @@ def test_a_full_story_has_a_heading_with_the_external_id():
     assert "14      Reported by avrae, 2026-03-01 19:04:12 (m1)" in transcript(
         fought().log, RULES, full=True
     )
+
+
+def fallen() -> Recorded:
+    """A beam falls on Kara, and nobody is said to have rolled its damage."""
+    beam = {"manoeuvre": "falling beam", "targets": ["kara"]}
+    damage = {"purpose": "damage", "dice": [{"sides": 6, "faces": [6]}], "total": 6}
+    told = recorded()
+    told.say(report(pool("kara", delta=-6), act=beam, rolls=[damage], time="19:05"))
+    return told.say(report(rolls=[HIT], time="19:06"))
+
+
+def test_what_is_reported_of_nobody_is_told_without_a_person():
+    lines = [line[7:].strip() for line in transcript(fallen().log, RULES).splitlines()]
+    assert lines[-4:] == [
+        "Falling beam at Kara [avrae, 19:05]",
+        "Rolled: damage 6 = 1d6 [6], as reported",
+        "Kara loses 6 HP, 18 left",
+        "Kara rolls to hit 22 = 1d20 [17] + 5 bonus, as reported [avrae, 19:06]",
+    ]
+
+
+def test_a_roll_of_nobody_is_not_counted_as_that_of_the_referee():
+    entries = seen_entries(fallen().log, TABLE)
+    page = recap(entries, RULES)
+    assert "- Falling beam at Kara [avrae, 19:05] (Kara -6 HP)" in page.replace("\\", "")
+    assert page.endswith("2 rolls, 2 dice: Kara 1, unnamed 1.\n")
+    marks = [mark for mark in landmarks(entries, RULES, str) if mark.kind == "roll"]
+    assert [(mark.says, mark.who) for mark in marks] == [("Damage", ""), ("Kara, to hit", "kara")]
+    [of_damage] = [one for one in entries if getattr(one.event, "purpose", "") == "damage"]
+    assert of_entry(look_at(entries, RULES), of_damage.seq).who == ""
+
+
+def test_the_referees_own_roll_stays_the_referees():
+    told = recorded().say(c.Roll(who="referee", sides=6))
+    assert "The referee rolls loose" in transcript(told.log, RULES)
+    assert "1 roll, 1 die: the referee 1." in recap(seen_entries(told.log, TABLE), RULES)
 
 
 def test_words_that_were_reported_stand_in_a_line_of_their_own():

@@ -12,7 +12,7 @@ from domain.state.combat import evolve
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import Telling
 from projections.wording.events import sentence
-from projections.wording.game_words import join_with_and, owner, verb
+from projections.wording.game_words import join_with_and, owner, pool_word, verb
 from tests.printed_story import timeline
 from tests.projections.wording.test_events import HALVES, people
 from tests.support.logs.recorded_logs import first_trace
@@ -27,12 +27,38 @@ from tests.support.logs.recorded_playouts import RULES
         ("catch", "catches"),
         ("delay", "delays"),
         ("riposte", "ripostes"),
+        ("press", "presses"),
+        ("focus", "focuses"),
+        ("stumbles", "stumbles"),
+        ("Leaps", "Leaps"),
+        ("catches", "catches"),
         ("jump back", ""),
         ("offhand", "strikes with the other hand"),
     ],
 )
 def test_a_manoeuvre_of_one_word_is_a_verb(manoeuvre, does):
     assert verb(HALVES, manoeuvre) == does
+
+
+def test_a_name_that_says_what_somebody_does_already_is_declared():
+    assert worded(e.Declared(act="a9", who="erik", manoeuvre="leaps")) == "Erik declares leaps"
+    assert worded(e.Acted(act="a9", who="erik", manoeuvre="leaps")) == "Erik leaps"
+
+
+@pytest.mark.parametrize(
+    ("many", "one"),
+    [
+        ("spell slots", "spell slot"),
+        ("superiority dice", "superiority die"),
+        ("dice", "die"),
+        ("Focus", "Focus"),
+    ],
+)
+def test_one_of_a_pool_is_told_in_the_singular(many: str, one: str):
+    assert pool_word(HALVES, many, "", "1") == one
+    given = {"given their *": "{value} {rest} from each"}
+    deed = e.Acted(act="a9", who="erik", manoeuvre="bite", params={f"their {many}": 1})
+    assert worded(deed, **given) == f"Erik bites (1 {one} from each)"
 
 
 def test_several_are_listed_as_people_say_them():
