@@ -48,7 +48,9 @@ def kind_of(event: e.Event) -> str:
 
 def _opening_sentence(t: Telling, event: e.CombatOpened) -> str:
     recorded = ", the table's word counts" if event.mode == "record" else ""
-    return f"{event.title or 'A combat'} ({t.rules.title}, edition {event.edition}){recorded}"
+    # A preset has a title of its own, and the edition is that of the rules beneath it.
+    game = t.rules.title if event.preset else f"{t.rules.title}, edition {event.edition}"
+    return f"{event.title or 'A combat'} ({game}){recorded}"
 
 
 def _joining_sentence(t: Telling, event: e.Joined) -> str:

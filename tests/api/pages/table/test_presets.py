@@ -45,7 +45,9 @@ def test_presets_are_games_to_choose(reader: Reader):
     words = reader.reads("/").words
     assert "D&D 5e" in words and "Pathfinder 2e" in words and "Plain hit points" in words
     sheet = reader.reads("/new?ruleset=open/dnd-5e")
-    assert "D&D 5e, edition 1" in sheet.words and "by bonus (default)" in sheet.words
+    assert "D&D 5e" in sheet.words and "by bonus (default)" in sheet.words
+    assert "edition" not in sheet.words
+    assert "Any game, edition 1" in reader.reads("/new?ruleset=open").words
 
 
 def test_the_form_of_who_comes_in_asks_for_the_fields_of_the_sheet(reader: Reader):

@@ -105,7 +105,7 @@ def test_the_story_uses_its_words():
     told.comes("ana", traits={"hp": 9}).comes("bo", traits={"hp": 3, "plate": 11}).round()
     told.does("ana", "hit", "bo", **TWO).does("bo", "begin", name="pinned")
     lines = [line[7:].strip() for line in transcript(told.log, told.rules).splitlines()]
-    assert lines[0] == "A combat (Rust, edition 1)"
+    assert lines[0] == "A combat (Rust)"
     assert "Exchange 1" in lines
     assert "Ana hits Bo (2 grit from each)" in lines
     assert "Bo loses 2 grit, 1 left" in "\n".join(lines)
