@@ -1,7 +1,8 @@
 """Which of the numbers that were entered with a step one of its entries shows.
 
 An entry that rolls shows its own faces; one that says what somebody does, or who came in, shows all
-that was said; one that counts something shows the numbers of that size.
+that was said. One that counts something may show the numbers of that size: whether it does, a trial
+says (`domain.rerun.number_trial`). It never shows a face: what came of dice nobody entered.
 """
 
 from __future__ import annotations
@@ -20,39 +21,53 @@ Numbers = tuple[EnteredNumber, ...]
 SAYS_IT_ALL = (e.Said, e.Answered, e.Joined, e.Edited)
 """Events that tell what was said, and with it every number of it."""
 
+COMES_OF_IT = (
+    *(e.DiceRolled, e.CardDrawn, e.PoolChanged, e.PoolLimited, e.FactSet, e.OrderSet),
+    *(e.ConditionBegan, e.ConditionChanged, e.Resolved),
+)
+"""Events of what came of a command: what somebody says after them, the rules have made due."""
 
-def shown_in_own_step(
-    event: e.Event, step: Sequence[e.Event], entered: Numbers, rules: Ruleset
-) -> Numbers:
-    """Those of the numbers entered with a step that one of its events shows."""
+OF_ROLLS = ("faces", "risk", "dice", "rolls")
+"""Fields of a command whose numbers only a roll shows."""
+
+
+def surely_shown(event: e.Event, step: Sequence[e.Event], entered: Numbers) -> Numbers:
+    """Return the numbers that a roll, or the entry that says it all, shows of its own step."""
     if isinstance(event, e.DiceRolled):
         return _faces(event, step, entered)
-    if isinstance(event, SAYS_IT_ALL) and _first(step) is event:
-        return entered
-    return shown_elsewhere(event, entered, rules)
+    return entered if _first(step) is event else ()
 
 
-def shown_elsewhere(event: e.Event, entered: Numbers, rules: Ruleset) -> Numbers:
-    """Those of the numbers entered with another step of an act that an event of it shows.
+def surely_shown_elsewhere(event: e.Event, entered: Numbers) -> Numbers:
+    """Return the faces of a roll that were entered with another step of its act."""
+    return _faces(event, (event,), entered) if isinstance(event, e.DiceRolled) else ()
 
-    What is called after the pool that changed comes first; a price, which the rules name, is shown
-    by such a number alone.
+
+def perhaps_shown(event: e.Event, entered: Numbers, rules: Ruleset) -> Numbers:
+    """Return the entered numbers that an event may show, as it counts just as much.
+
+    A price, which the rules name, is shown by a number alone that is called after its pool.
     """
-    if isinstance(event, e.DiceRolled):
-        return _faces(event, (event,), entered)
-    sizes = set(_sizes(event, rules))
-    same = tuple(one for one in entered if _size(one.value) in sizes)
+    sizes = set(sizes_in(event, rules))
+    own = (one for one in entered if one.way[0] not in OF_ROLLS)
+    same = tuple(one for one in own if _size(one.value) in sizes)
+    if isinstance(event, e.PoolChanged) and event.how == "pay":
+        return tuple(one for one in same if is_named_after(event, one, rules))
+    return same
+
+
+def is_named_after(event: e.Event, number: EnteredNumber, rules: Ruleset) -> bool:
+    """True where a number is called after the pool that an event changes."""
     if not isinstance(event, e.PoolChanged):
-        return same
+        return False
     names = {event.pool.casefold(), event.key.casefold(), rules.pool_word(event.pool).casefold()}
-    called = tuple(one for one in same if names & set(one.called.casefold().split()))
-    own = tuple(one for one in called if event.subject in one.called.split())
-    return own or called or (same if event.how != "pay" else ())
+    return bool(names & set(number.called.casefold().split()))
 
 
 def _first(step: Sequence[e.Event]) -> e.Event | None:
-    """The event of a step that tells what was said in it."""
-    return next((event for event in step if isinstance(event, SAYS_IT_ALL)), None)
+    """The event of a step that tells what was said in it, before anything comes of that."""
+    said = takewhile(lambda event: not isinstance(event, COMES_OF_IT), step)
+    return next((event for event in said if isinstance(event, SAYS_IT_ALL)), None)
 
 
 def _faces(event: e.DiceRolled, step: Sequence[e.Event], entered: Numbers) -> Numbers:
@@ -97,8 +112,12 @@ def _size(value: Any) -> Fraction | None:
     return None if number is None else abs(number)
 
 
+def sizes_in(event: e.Event, rules: Ruleset) -> list[Fraction]:
+    """Return how large the numbers are that an event shows, in displayed points."""
+    return [size for size in _sizes(event, rules) if size is not None]
+
+
 def _sizes(event: e.Event, rules: Ruleset) -> Iterator[Fraction | None]:
-    """How large the numbers are that an event shows, in displayed points."""
     match event:
         case e.PoolChanged() | e.PoolLimited():
             scale = getattr(rules.pool(event.pool), "scale", 1)

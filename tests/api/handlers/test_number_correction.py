@@ -12,6 +12,7 @@ from domain.commands import Act, Correct
 from domain.rulesets import all_rulesets
 from tests.support.clients.http_client import Table, json_of
 from tests.support.combats.corrections import LUCKY, fought, judged
+from tests.support.games.simultaneous import SIMULTANEOUS
 
 __all__ = ["fought"]
 
@@ -159,7 +160,7 @@ def test_up_to_an_entry_the_rest_falls(bridge: Table):
         ),
         (
             {"entry": 23},
-            "Entry 23 shows nothing that was entered: correct what it followed from.",
+            "Entry 23 shows nothing that was entered: correct what it followed from, in entry 20.",
             {"entry 20, their health": 4},
         ),
         ({"entry": 13}, "Nobody entered a number with entry 13. Instead, adjust what is", None),
@@ -192,6 +193,51 @@ def test_what_followed_from_dice_of_the_service_says_where_they_fell(table: Tabl
         f"Nobody entered a number with entry {came}. It followed from dice that the service rolled"
         f" in entry {fell}. Instead, adjust what is true now, or annul the step."
     )
+
+
+@pytest.fixture
+def blasted(service: Service) -> Table:
+    """A mage blasts two seers; of each the die takes as many models as it shows: 2, and 2."""
+    service.rulesets = lambda: {"simultaneous": SIMULTANEOUS}
+    table = Table.opened(service, ruleset="simultaneous", title="The tower", settings={})
+    says = table.operator.says
+    says("join", subject="mage", name="Mage", side="A", traits={"scrolls": 2})
+    for seer in ("ivo", "una"):
+        says("join", subject=seer, name=seer.title(), side="R", traits={"scrolls": 0})
+    says("answer", who="referee", about="round", choice="begin")
+    for seer in ("ivo", "una"):
+        says("declare", who="mage", manoeuvre="blast", targets=[seer])
+    says("pass-all")
+    says("pass-all")
+    for _ in range(2):
+        says("answer", who="mage", about="throw", choice="roll", faces={"blast": [2]})
+    return table
+
+
+@pytest.mark.parametrize("said", [{}, {"was": 2}, {"was": -2}])
+def test_a_loss_that_came_of_dice_leads_to_them_and_changes_none(
+    blasted: Table, said: dict[str, Any]
+):
+    rows = blasted.rita.read("events?limit=500")["items"]
+    fell = [row["number"] for row in rows if row["type"].startswith("combat.dice-rolled")]
+    losses = [int(row["number"]) for row in rows if row["event"].get("pool") == "models"]
+    for roll, loss in zip(fell, losses[-2:], strict=True):
+        problem = refused(blasted, entry=loss, value=1, **said)
+        assert problem["detail"].startswith(
+            f"Entry {loss} shows nothing that was entered: correct what it followed from, in entry"
+            f" {roll}."
+        )
+        assert (problem["pointer"], problem["numbers"]) == ("/entry", {f"entry {roll}, die": 2})
+    corrects(blasted, entry=int(fell[0]), value=1)
+    assert left(blasted)["ivo"]["models"] == 9 and left(blasted)["una"]["models"] == 8
+
+
+def test_of_equal_numbers_the_one_that_was_said_of_it_is_corrected(bridge: Table):
+    blow = {"their health": 2, "state": "dazed", "level": 2, "rounds": 2, "cost ap": 2}
+    done = bridge.operator.says("act", who="ana", manoeuvre="hit", targets=["troll"], params=blow)
+    [hurt] = [r for r in done["entries"] if r["event"].get("pool") == "health"]
+    corrects(bridge, entry=int(hurt["number"]), value=1)
+    assert left(bridge) == {"ana": {"health": 7, "ap": 0}, "troll": {"health": 2}}
 
 
 def test_where_it_stops_it_says_the_entry_and_may_let_dice_fall(fought: Table):

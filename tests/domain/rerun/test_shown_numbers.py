@@ -10,7 +10,7 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain.rerun.entered_numbers import entered_numbers
-from domain.rerun.shown_numbers import shown_elsewhere, shown_in_own_step
+from domain.rerun.shown_numbers import perhaps_shown, surely_shown, surely_shown_elsewhere
 from domain.rulesets import ruleset
 
 RULES = ruleset("open")
@@ -27,10 +27,21 @@ def begun(**more: Any) -> e.ConditionBegan:
     return e.ConditionBegan(id="#1.2", subject="bert", name="stunned", **more)
 
 
+def test_what_is_said_first_shows_all_that_was_said():
+    step = (e.TurnBegan(who=("ana",)), ACTED, lost("hp", -5))
+    shown = [surely_shown(event, step, NUMBERS) for event in step]
+    assert shown == [(), NUMBERS, ()]
+
+
+def test_what_is_said_because_of_a_roll_shows_nothing_of_it():
+    answer = c.Answer(who="ana", about="tie", choice="roll", faces={"attack": (4,)})
+    step = (rolled(4), e.Declared(act="#1.2", manoeuvre="panic"))
+    assert surely_shown(step[1], step, entered_numbers(answer)) == ()
+
+
 @pytest.mark.parametrize(
     ("event", "shown"),
     [
-        (ACTED, ["their hp", "ap", "reach", "rounds"]),
         (lost("hp", -5), ["their hp"]),
         (lost("hp", -1, wanted=-5), ["their hp"]),
         (lost("ap", -2, "pay"), ["ap"]),
@@ -46,9 +57,15 @@ def begun(**more: Any) -> e.ConditionBegan:
         (e.RoundBegan(n=5), []),
     ],
 )
-def test_an_event_shows_the_numbers_of_its_size(event: e.Event, shown: list[str]):
-    found = shown_in_own_step(event, (ACTED, event), NUMBERS, RULES)
-    assert [one.called for one in found] == shown
+def test_an_event_may_show_the_numbers_of_its_size(event: e.Event, shown: list[str]):
+    assert [one.called for one in perhaps_shown(event, NUMBERS, RULES)] == shown
+
+
+def test_what_came_of_dice_shows_neither_faces_nor_what_was_risked():
+    rolls = (c.SaidRoll(purpose="harm", dice=(c.SaidDice(count=1, sides=6, faces=(2,)),)),)
+    said = c.Act(who="ana", manoeuvre="hit", risk={"hit": 2}, faces={"hit": (2,)}, rolls=rolls)
+    assert len(entered_numbers(said)) == 3
+    assert perhaps_shown(lost("hp", -2), entered_numbers(said), RULES) == ()
 
 
 def rolled(*faces: int, source: Any = "typed") -> e.DiceRolled:
@@ -60,16 +77,13 @@ def rolled(*faces: int, source: Any = "typed") -> e.DiceRolled:
 def test_the_faces_of_an_answer_fill_its_rolls_one_by_one():
     answer = c.Answer(who="ana", about="tie", choice="roll", faces={"attack": (4, 4, 6)})
     entered, step = entered_numbers(answer), (rolled(4), rolled(4, 6))
-    assert [one.called for one in shown_in_own_step(step[0], step, entered, RULES)] == ["die 1"]
-    assert [one.called for one in shown_in_own_step(step[1], step, entered, RULES)] == [
-        "die 2",
-        "die 3",
-    ]
+    assert [one.called for one in surely_shown(step[0], step, entered)] == ["die 1"]
+    assert [one.called for one in surely_shown(step[1], step, entered)] == ["die 2", "die 3"]
 
 
 def test_faces_said_ahead_are_those_of_their_roll_and_of_no_other():
     deed = c.Act(who="ana", manoeuvre="hit", faces={"attack": (3, 5), "damage": (6,)})
-    found = shown_elsewhere(rolled(3, 5), entered_numbers(deed), RULES)
+    found = surely_shown_elsewhere(rolled(3, 5), entered_numbers(deed))
     assert [one.called for one in found] == ["attack die 1", "attack die 2"]
     by_service = rolled(3, 5, source="service")
-    assert shown_elsewhere(by_service, entered_numbers(deed), RULES) == ()
+    assert surely_shown_elsewhere(by_service, entered_numbers(deed)) == ()
