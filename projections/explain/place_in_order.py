@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain import events as e
-from projections.explain.results import Detail, Explained, ExplainedPart, Unclear
+from projections.explain.results import Detail, Explained, ExplainedPart, Unclear, come_to
 from projections.explain.rolls import terms
 from projections.explain.viewpoint import Look
 from projections.state.turn_order import Ordered, OrderPlace, turn_order
@@ -27,14 +27,15 @@ def place(look: Look, who: str, scope: str = "") -> Explained:
     row, seq = order.rows[rows.index(who)], look.last("order", order.scope)
     set_by = look.entry(seq) if seq else None
     given, source = _origin(look, set_by, who) if set_by else (None, None)
+    parts = _parts(look, source, row, given)
     return Explained(
         "place",
         who,
         _title(look, order, row, rows.index(who)),
         row.score,
         row.points,
-        adds_up=row.score is not None and given is not None,
-        parts=_parts(look, source, row, given),
+        adds_up=come_to(parts, row.score),
+        parts=parts,
         details=tuple(_details(look, order, row, set_by)),
     )
 
@@ -59,12 +60,10 @@ def _origin(look: Look, set_by: SeenEntry, who: str) -> tuple[SeenEntry, SeenEnt
 
     An order that is set again, because somebody delays or comes late, keeps the scores.
     """
-    event, given = set_by.event, set_by
-    assert isinstance(event, e.OrderSet)
-    for order in reversed(look.all("order", event.scope)):
-        if order.seq > set_by.seq:
-            continue
-        if (score := _score(order, who)) is None or score != _score(set_by, who):
+    given, orders = set_by, look.all("order", _order_of(set_by).scope)
+    for order in reversed([each for each in orders if each.seq <= set_by.seq]):
+        score = _score(order, who)
+        if score is None or score != _score(set_by, who) or _is_anew(look, orders[0], order, given):
             break
         given = order
         if (source := _source(look, order, who)) is not None:
@@ -72,18 +71,38 @@ def _origin(look: Look, set_by: SeenEntry, who: str) -> tuple[SeenEntry, SeenEnt
     return given, None
 
 
+def _is_anew(look: Look, first: SeenEntry, older: SeenEntry, order: SeenEntry) -> bool:
+    """True for an order made in the way of the first of all, at another time than an older one."""
+    times = [(one.entry.meta.cause, look.ledger.when(one.seq).round) for one in (older, order)]
+    return _order_of(order).why == _order_of(first).why and times[0] != times[1]
+
+
+def _order_of(seen: SeenEntry) -> e.OrderSet:
+    assert isinstance(seen.event, e.OrderSet)
+    return seen.event
+
+
 def _score(order: SeenEntry, who: str) -> e.Score | None:
-    return order.event.scores.get(who) if isinstance(order.event, e.OrderSet) else None
+    return _order_of(order).scores.get(who)
 
 
 def _source(look: Look, set_by: SeenEntry, who: str) -> SeenEntry | None:
-    """The roll of this round that came to somebody's score, before the order was set."""
-    score, now = _score(set_by, who), look.ledger.when(set_by.seq).round
+    """Return the roll that an order was set by, where it came to somebody's score."""
+    score = _score(set_by, who)
     for seen in reversed(look.all("rolled by", who)):
-        in_time = seen.seq < set_by.seq and look.ledger.when(seen.seq).round == now
-        if in_time and isinstance(seen.event, e.DiceRolled) and seen.event.total == score:
-            return seen
+        if seen.seq < set_by.seq and _led_to(look, seen, set_by):
+            event = seen.event
+            return seen if isinstance(event, e.DiceRolled) and event.total == score else None
     return None
+
+
+def _led_to(look: Look, rolled: SeenEntry, set_by: SeenEntry) -> bool:
+    """True for a roll with the cause of an order, and the question it answered closed for that."""
+    roll, order = rolled.entry.meta, set_by.entry.meta
+    if roll.cause != order.cause:
+        return False
+    closed = look.last("closed", roll.answers[0]) if roll.answers else rolled.seq
+    return closed > 0 and look.entry(closed).entry.meta.step == order.step
 
 
 def _parts(
@@ -95,10 +114,9 @@ def _parts(
         return terms(look, source, source.event)
     if row.score is None or given is None:
         return ()
-    assert isinstance(given.event, e.OrderSet)
-    says = f"score in {word(look.rules, given.event.scope)}"
+    says = f"score in {word(look.rules, _order_of(given).scope)}"
     part = look.part(given, says, row.score, row.points)
-    return (part._replace(cause="", because=given.event.why),)
+    return (part._replace(cause="", because=_order_of(given).why),)
 
 
 def _details(
@@ -118,8 +136,7 @@ def _details(
 
 def _older_place(seen: SeenEntry, who: str) -> str:
     """The place that somebody had in an older order: `3 of 4`."""
-    assert isinstance(seen.event, e.OrderSet)
-    line = [each for group in seen.event.order for each in group]
+    line = [each for group in _order_of(seen).order for each in group]
     return f"{line.index(who) + 1} of {len(line)}" if who in line else "not in it"
 
 

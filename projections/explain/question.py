@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from domain import events as e
 from domain.ruleset.other_revision import as_asked
 from domain.ruleset.scene import TABLE_SUBJECT
-from projections.explain import conditions, facts, place_in_order, pools, rolls
+from projections.explain import conditions, facts, outcomes, place_in_order, pools, rolls
 from projections.explain.results import Detail, Explained, Unclear, Window
 from projections.explain.viewpoint import Look
 from projections.explain.windows import window
@@ -172,7 +172,7 @@ def of_entry(look: Look, seq: int) -> Explained:
         case e.CardDrawn() as event:
             return rolls.card(look, seen, event)
         case e.Resolved() as event:
-            return rolls.outcome(look, seen, event)
+            return outcomes.outcome(look, seen, event)
         case e.OrderSet() as event:
             return place_in_order.order(look, seen, event)
         case e.ConditionBegan(id=id) | e.ConditionChanged(id=id) | e.ConditionEnded(id=id) if (

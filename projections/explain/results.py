@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from projections.wording.displayed_points import Displayed
@@ -94,3 +95,9 @@ class Explained(NamedTuple):
     parts: tuple[ExplainedPart, ...] = ()
     details: tuple[Detail, ...] = ()
     window: Window | None = None
+
+
+def come_to(parts: Sequence[ExplainedPart], value: Displayed | None) -> bool:
+    """True where every part has an amount, and they add up to a value."""
+    amounts = [part.amount for part in parts if part.amount is not None]
+    return value is not None and len(amounts) == len(parts) > 0 and sum(amounts) == value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,9 @@ from projections.wording.displayed_points import in_pool_points
 from tests.support.goldens.samples import FIGHTS, sample_in
 
 NAMES = [f"{fight.parent.parent.name}/{fight.parent.name}" for fight in FIGHTS]
+RECKONED = re.compile("score|winner|lost|unsaved")
+"""Stages of the Ninth Age whose figures the rules reckon, and no roll shows."""
+
 EVERY = 7
 """Of how many entries one is explained, beside every order, outcome and question."""
 
@@ -85,6 +89,35 @@ def test_a_place_is_the_sum_of_its_parts_wherever_it_has_a_score(tmp_path: Path)
                 assert sum(part.amount or 0 for part in found.parts) == found.value
         service.close()
     assert rolled > 10
+
+
+def test_an_order_by_sheets_names_no_roll_that_shows_as_much(tmp_path: Path):
+    """One of these has Agility 4 and 3, and a panic test of one came to as much before."""
+    fight = next(fight for fight in FIGHTS if fight.parent.name == "the-lamp-and-the-barrow")
+    service, name = sample_in(tmp_path, fight)
+    combat = service.combat(name)
+    sight = Sight(combat, OPERATOR)
+    look = look_of(combat, sight, sight.node)
+    for number in ("555", "784", "903", "1207", "1366", "1430", "1627"):
+        parts = explain(look, number, sight.place).parts
+        assert {(part.number, part.because) for part in parts} == {(number, "")}
+    service.close()
+
+
+def test_what_the_rules_reckon_names_no_roll_of_the_blows_before_it(tmp_path: Path):
+    """A Combat Score of 2 and a loss of 2 do not come of a roll to wound that shows 2."""
+    fight = next(fight for fight in FIGHTS if fight.parent.name == "the-lamp-and-the-barrow")
+    service, name = sample_in(tmp_path, fight)
+    combat = service.combat(name)
+    sight = Sight(combat, OPERATOR)
+    look, checked = look_of(combat, sight, sight.node), 0
+    for seq in filter(look.stands, range(1, len(sight) + 1)):
+        seen = sight.entry(seq)
+        if isinstance(seen.event, e.Resolved) and RECKONED.match(seen.event.stage):
+            assert {part.number for part in of_entry(look, seq).parts} <= {seen.number}
+            checked += 1
+    assert checked > 20
+    service.close()
 
 
 def test_a_figure_is_linked_to_the_roll_of_whoever_answered(tmp_path: Path):

@@ -189,17 +189,15 @@ def initiative(who: str, face: int) -> e.DiceRolled:
     )
 
 
+ORDER = e.OrderSet(
+    scope="initiative", order=(("cogan",), ("man",)), scores={"cogan": 12, "man": 7}, why="rolled"
+)
+
+
 def ordered() -> Recorded:
     """An order was set of what two rolled."""
     story = Recorded(TOY).comes("man", side="b").comes("cogan", side="a").round()
-    story.secretly(initiative("man", 4), to=()).secretly(initiative("cogan", 9), to=())
-    order = e.OrderSet(
-        scope="initiative",
-        order=(("cogan",), ("man",)),
-        scores={"cogan": 12, "man": 7},
-        why="rolled",
-    )
-    return story.secretly(order, to=())
+    return story.secretly(initiative("man", 4), initiative("cogan", 9), ORDER, to=())
 
 
 def test_a_place_is_explained_by_the_roll_that_made_its_score():
@@ -217,6 +215,22 @@ def test_an_order_tells_everybody_s_score_and_the_roll_behind_it():
     found = explained(story, number_of(story, e.OrderSet))
     assert [(part.says, part.amount) for part in found.parts] == [("Cogan", 12), ("Man", 7)]
     assert found.parts[1].because == "Man rolls initiative 7 = 1d20 [4] + 3 wits, typed"
+
+
+def test_a_roll_for_something_else_made_no_score():
+    story = Recorded(TOY).comes("man", side="b").comes("cogan", side="a").round()
+    story.secretly(initiative("man", 4), to=()).secretly(ORDER, to=())
+    found, number = explained(story, "place of Man"), number_of(story, e.OrderSet)
+    [part] = found.parts
+    assert (part.number, part.says, part.amount) == (number, "score in initiative", 7)
+    assert found.adds_up and part.because == "rolled"
+
+
+def test_an_order_made_anew_gives_even_the_same_score_anew():
+    story = ordered()
+    story.ends("man").ends("cogan").round().secretly(ORDER, to=())
+    [part] = explained(story, "place of Man").parts
+    assert part.number == number_of(story, e.OrderSet)
 
 
 # --- windows -----------------------------------------------------------------------------------
