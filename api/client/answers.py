@@ -6,7 +6,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 
 class BatchLine(TypedDict):
-    """What a line of a batch caused, as its sender sees it."""
+    """What a line of a batch caused, as its sender sees it: its first hundred entries."""
 
     entries: list[Entry]
     head: str

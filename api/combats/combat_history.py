@@ -6,7 +6,7 @@ Nothing here goes stale after an undo, for a state belongs to a node.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from itertools import chain, islice
 
@@ -16,7 +16,14 @@ from api.combats.sealed_entries import CacheSeals, Seals
 from api.store.core.rows import Record
 from api.store.log import CombatLog
 from api.vault.key_files import Vault
-from domain.events import CombatOpened
+from domain.events import (
+    CombatOpened,
+    DisputeAnswered,
+    DisputeRuled,
+    Rewound,
+    UndoAnswered,
+    UndoRequested,
+)
 from domain.log.codec import Entry, parse_body, parse_kept
 from domain.log.sealing import GENESIS
 from domain.log.undo_tree import Line
@@ -29,6 +36,9 @@ from domain.table.table import Table
 
 STATE = f"state/{state.FOLD_VERSION}"
 """The kind of cache that holds a state."""
+
+MAY_GO_ON = (Rewound, UndoRequested, UndoAnswered, DisputeRuled, DisputeAnswered)
+"""What begins commands of several steps: a move of the head, and what may lead to one at once."""
 
 _RECENT = 256
 _SPANS, _SPAN = 64, 32
@@ -87,6 +97,26 @@ class CombatHistory:
         """The entries of the path from one node (without it) to another below it on the tree."""
         for first, last in self.line.entries_between(below, to):
             yield from self.entries(first, last)
+
+    def last_step(self, step: int, others: Collection[int] = ()) -> int:
+        """Return the last step of the command that began with `step`.
+
+        An agreement has the undo as a step of its own, and a ruling its remedy. What one
+        transaction stores has one time; `others` are first steps of other commands in it.
+        """
+        first, last = self._first_entry(step), step
+        if not isinstance(first.event, MAY_GO_ON):
+            return step
+        while last < self.line.steps and last + 1 not in others:
+            if self._first_entry(last + 1).meta.at != first.meta.at:
+                break
+            last += 1
+        return last
+
+    def _first_entry(self, step: int) -> Entry:
+        first = self.line.first(step)
+        [entry] = self.entries(first, first)
+        return entry
 
     @property
     def opening_event(self) -> CombatOpened:

@@ -146,6 +146,12 @@ class OpenCombat(CombatHistory):
         """How this table goes back: as it was opened, or as the referee has settled since."""
         return self.table.undoing.policy or self.head.roster.policy
 
+    @property
+    def was_stopped(self) -> bool:
+        """True if there ever was an undo request or a dispute, for which play may have waited."""
+        requests = self.table.undoing.requests
+        return bool(requests.request or requests.refusals.since or self.table.disputes)
+
     # --- states --------------------------------------------------------------------------
 
     def view(self, viewer: Viewer, seq: int | None = None) -> Combat:

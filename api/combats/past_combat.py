@@ -50,6 +50,11 @@ class PastCombat(OpenCombat):
         [last] = self.entries(self.line.entries, self.line.entries)
         return last.meta.at
 
+    @property
+    def was_stopped(self) -> bool:
+        """Whether it may have been: known of the whole combat, without the table of that time."""
+        return self.whole.was_stopped
+
     def view(self, viewer: Viewer, seq: int | None = None) -> Combat:
         """The state at a node as somebody can know it."""
         return self.whole.view(viewer, self.node if seq is None else seq)

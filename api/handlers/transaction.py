@@ -54,7 +54,7 @@ class Effects(NamedTuple):
 class Work:
     """The steps of one request on one combat.
 
-    `said` is the step that answers the request; `tokens` are the new secrets, by seat. `seq` is the
+    `said` is the first step of the request; `tokens` are the new secrets, by seat. `seq` is the
     last entry so far, `table` the table with the seats of this transaction. A `dry` run is never
     committed: it is decided through the `eyes` of whoever asks, no die falls (`needs_dice`), and
     all who must are taken to agree (`receipt`). `judged` are the steps decided again.

@@ -16,7 +16,7 @@ from api.handlers.undo_consent import check_plays, crosses, may_be_taken_back, r
 from api.handlers.undo_targets import Move, destination, may_move
 from domain import commands as c
 from domain import events as e
-from domain.ruleset.ruleset import Forbidden, Refused, answers_of
+from domain.ruleset.ruleset import Forbidden, Refused, answers_of, by_name
 from domain.state.viewer import PUBLIC, Viewer
 from domain.step.draft import Draft
 from domain.table.dispute_procedure import pausing_dispute, stands_still
@@ -79,7 +79,6 @@ def _try_move(work: Work, command: Move) -> None:
 
 def _move(work: Work, command: c.Command, draft: Draft, mover: str) -> None:
     """Enter a move of the head, and what was done in secret and stays."""
-    work.said = work.number
     work.enter([draft], command)
     assert isinstance(draft.event, e.Rewound)
     carry_over(work, draft.event.to, mover)
@@ -172,11 +171,15 @@ def answerer(
     work: Work, requests: Requests[R], what: str, command: c.AnswerUndo | c.AnswerFreshDice
 ) -> str:
     """Return for whom a command answers the open request; raises Refused, Forbidden."""
+    request, me = requests.waiting(work.at), name_of(work.viewer)
+    has_asked = request is not None and request.event.asker == me
     if command.choice == "withdraw":
-        request = requests.waiting(work.at)
-        if request is None or request.event.asker != name_of(work.viewer):
+        if not has_asked:
             raise Refused("", f"you have not asked {what}: there is nothing to withdraw")
-        return request.event.asker
+        return me
+    if has_asked and command.who in ("", me):
+        why = f"{by_name(me)} asked {what}: others answer that, and `withdraw` takes it back"
+        raise Refused("", why, None, "/choice", legal=["withdraw"])
     who = requests.slot_of(what, work.viewer, command.who, work.at)
     answers_for(work.combat, work.viewer, who, work.effects.presence)
     return who

@@ -52,6 +52,8 @@ class Waiting(NamedTuple):
     """The open question: about what, on which act, who may answer now, and whom a clause bars.
 
     `acts` are those under way in words, the outermost first; those `declared` are not yet done.
+    While play waits for an undo request or a dispute, it is that: `about` is `undo` or `dispute`,
+    `question` names its entry, as in `request 17`, and people are waited for by their ids.
     """
 
     question: str

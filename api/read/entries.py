@@ -11,6 +11,9 @@ from api.combats.viewers.viewer_log import Sight
 from api.service.service import OPERATOR, Service
 from projections.wording.displayed_points import entry_in_points
 
+MOST_CAUSED = 100
+"""How many entries of what a command caused are answered; a long correction has more."""
+
 FORGOTTEN = ""
 """What stands for words or a name that were deleted."""
 
@@ -27,6 +30,14 @@ def entries_json(
         if text := sight.text(seq):
             row["note"] |= {"words": words(service, combat.name, text)}
         yield row
+
+
+def caused_json(
+    service: Service, combat: OpenCombat, sight: Sight, first: int, last: int
+) -> list[dict[str, Any]]:
+    """Return the first own entries of the steps that a command caused, as they are sent."""
+    seen = sight.of_steps(combat, first, last)[:MOST_CAUSED]
+    return list(entries_json(service, combat, sight, seen))
 
 
 def ids_in(told: Any, known: Collection[str]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -12,13 +12,19 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.presence import Presence
 from api.combats.viewers.viewer_log import Sight
 from api.handlers.absent_players import is_away
+from api.read.combat_state import AskedFighter, Waiting
 from api.read.entries import people_of, words, words_apart
 from api.service.service import Service
 from domain.events import UndoRequested
+from domain.state.ids import cause_of as dispute_label
 from domain.state.viewer import Viewer
+from domain.table.dispute_procedure import pausing_dispute
 from domain.table.undo_requests import Request, name_of
+from domain.table.undo_requests import cause_of as request_label
 from projections.story.where_we_were import TableMatters, WhereWeWere, where_we_were
 from projections.wording.entry_numbers import SentNumber
+from projections.wording.game_words import NameOf
+from projections.wording.game_words import name_of as fighter_name
 
 T = TypeVar("T")
 
@@ -76,6 +82,31 @@ def undo_state(service: Service, combat: OpenCombat, viewer: Viewer) -> UndoStat
         undoing.closed_to,
         open_request(Wish, combat, service.presence, waits) if waits else None,
     )
+
+
+def table_question(service: Service, combat: OpenCombat) -> Waiting | None:
+    """Return the undo request or the dispute for which play waits, in the shape of a question."""
+    if not combat.was_stopped:
+        return None
+    if (undo := service.waits(combat)) is not None:
+        called, asks = _called(service, combat), undo.event
+        says = f"{called(asks.asker)} asks to {asks.how} to entry {asks.to}"
+        return _waiting(request_label(undo.number), "undo", says, undo.open_slots(), called)
+    if (dispute := pausing_dispute(combat.table.disputes)) is not None:
+        label, called = dispute_label(dispute.number), _called(service, combat)
+        says, whom = f"{label} about entry {dispute.entry}", dispute.silent or dispute.deciders
+        return _waiting(label, "dispute", says, whom, called)
+    return None
+
+
+def _called(service: Service, combat: OpenCombat) -> NameOf:
+    people, other = people_of(service, combat), fighter_name(combat.head)
+    return lambda who: people.get(who) or other(who)
+
+
+def _waiting(label: str, about: str, says: str, whom: Iterable[str], called: NameOf) -> Waiting:
+    asked = tuple(AskedFighter(who, called(who)) for who in whom)
+    return Waiting(label, about, says, "", asked, (), (), ())
 
 
 def where_now(

@@ -48,10 +48,11 @@ class Stop(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a line: its step and new secrets by seat, or the problem it stopped at."""
+    """What became of a line: its steps and new secrets by seat, or the problem it stopped at."""
 
     line: int
     step: int
+    last: int
     problem: str = ""
     tokens: dict[str, str] = {}
 
@@ -166,7 +167,12 @@ class BatchRun:
             raise KeyMisused(MISUSED)
         if any(row.step > combat.line.steps for row in found):
             combat.catch_up()
-        return [Outcome(lines[row.line - 1].number, row.step, row.problem) for row in found]
+        begun = {row.step for row in found}
+        lasts = (row.step and combat.last_step(row.step, begun) for row in found)
+        return [
+            Outcome(lines[row.line - 1].number, row.step, last, row.problem)
+            for row, last in zip(found, lasts, strict=True)
+        ]
 
 
 class _Chunk:
@@ -182,7 +188,7 @@ class _Chunk:
         request, line = self._batch.request, self._combat.line
         if not request.expected or not done:
             return request.expected
-        node = line.node_after(line.last(done[-1].step))
+        node = line.node_after(line.last(done[-1].last))
         return self._service.token(self._combat, request.viewer, node)
 
     def carry_out(self) -> list[Outcome]:
@@ -219,14 +225,15 @@ class _Chunk:
         request = self._batch.request._replace(command=line.command, expected=self._expected)
         combat, viewer, self._expected = self._combat, request.viewer, ""
         if (known := earlier_step(combat, line.command, viewer)) is not None:
-            self._found.append(Outcome(line.number, known))
+            self._found.append(Outcome(line.number, known, known))
             self._ahead.note_keys(self._keys(index, known))
             return
         self._service.check(combat, request)
         work = Work(self._service.effects, combat, viewer)
         enter_command(work, line.command)
         self._ahead.enter(work, self._keys(index, work.said))
-        self._found.append(Outcome(line.number, work.said, tokens=work.tokens))
+        last = combat.line.steps
+        self._found.append(Outcome(line.number, work.said, last, tokens=work.tokens))
         if _dice_fell(work):
             self._fell = len(self._found)
 
@@ -240,7 +247,7 @@ class _Chunk:
             self._ahead.cut(self._fell)
             del self._found[self._fell :]
         index = self._first + len(self._found)
-        self._found.append(Outcome(self._batch.lines[index].number, 0, stop.problem))
+        self._found.append(Outcome(self._batch.lines[index].number, 0, 0, stop.problem))
         self._ahead.note_keys(self._keys(index, 0, stop.problem))
         self._ahead.store()
         if self._batch.is_whole:

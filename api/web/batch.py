@@ -14,7 +14,7 @@ from pydantic import Field, TypeAdapter
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
-from api.read.entries import entries_json
+from api.read.entries import caused_json
 from api.service.batch import MOST_WHOLE, Batch, BatchRun, Line, Outcome, Stop
 from api.service.dry_run import dry_run_batch
 from api.service.service import Request, Stale
@@ -38,7 +38,7 @@ _COMMAND: TypeAdapter[Any] = TypeAdapter(AnyCommand)
 
 
 class BatchLine(Shape):
-    """What a line of a batch caused, as its sender sees it."""
+    """What a line of a batch caused, as its sender sees it: its first hundred entries."""
 
     line: int
     step: int
@@ -175,10 +175,8 @@ def _row(call: Call, combat: OpenCombat, sight: Sight, done: Outcome) -> dict[st
     row: dict[str, Any] = {
         "line": done.line,
         "step": combat.numbers.step(done.step, viewer),
-        "head": call.service.token(combat, viewer, line.node_after(line.last(done.step))),
-        "entries": list(
-            entries_json(call.service, combat, sight, sight.of_step(combat, done.step))
-        ),
+        "head": call.service.token(combat, viewer, line.node_after(line.last(done.last))),
+        "entries": caused_json(call.service, combat, sight, done.step, done.last),
     }
     return row | ({"tokens": done.tokens} if done.tokens else {})
 

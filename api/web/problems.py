@@ -105,7 +105,9 @@ class ProblemDetails(BaseModel):
         None, description="What a refused command lacks."
     )
     legal: list[shape(LegalValue)] | None = Field(  # type: ignore[valid-type]
-        None, description="The values that would be legal at `pointer`."
+        None,
+        description="The values that would be legal at `pointer`. A refusal always has it: null"
+        " where that is no list.",
     )
     pointer: str | None = Field(
         None,
@@ -168,4 +170,6 @@ class Problem(Exception):
             request_id=request_id,
             **rest,
         ).model_dump(mode="json", exclude_none=True)
+        if self.kind.slug == "refused":
+            details.setdefault("legal", None)
         return details | {k: v for k, v in self.members.items() if k not in rest}

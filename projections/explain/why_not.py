@@ -23,7 +23,7 @@ from domain.ruleset.windows import window_of
 from domain.state.viewer import Viewer
 from projections.explain import Look, Window, window_now
 from projections.wording.displayed_points import shared_fields
-from projections.wording.game_words import capital, name_of, with_rule
+from projections.wording.game_words import NameOf, capital, name_of, with_rule
 from projections.wording.refusals import LegalValue, MissingThing, tell_refusal
 
 NOTHING_AGAINST = "nothing in what you see forbids it"
@@ -36,7 +36,7 @@ class Denial(NamedTuple):
     """
 
     using: str
-    target: str
+    targets: tuple[str, ...]
     why: str
     clause: str
     numbers: dict[str, int | float]
@@ -108,10 +108,14 @@ def why_not(look: Look, viewer: Viewer, asked: Asked) -> WhyNot:
     return found._replace(window=window_now(look), deeds=deeds)
 
 
-def refused_beside_play(look: Look, said: c.Command, refused: Refused | None) -> WhyNot:
-    """What stands against a command that is about the table: undo, seats, notes, disputes."""
+def refused_outright(look: Look, said: c.Command, refused: Refused | None, name: NameOf) -> WhyNot:
+    """What stands against a command that is tried in no other way: its one refusal, or nothing.
+
+    It is about the table (undo, seats, notes, disputes), or not the viewer's to say. `name` says
+    what people are called as well.
+    """
     scene, asked = Scene(look.combat, look.rules), Asked.of(said)
-    denials = (_denial(scene, refused, said),) if refused else ()
+    denials = (_denial(scene, refused, said, name),) if refused else ()
     reason = _with_title(scene, denials[0]) if denials else NOTHING_AGAINST
     says = capital(f"{asked.what}: {reason}")
     found = WhyNot(asked.who, asked.what, not refused, says, denials, None, scene.actors())
@@ -152,13 +156,15 @@ def _dry_run(scene: Scene, viewer: Viewer, command: c.Command) -> Denial | None:
     return None
 
 
-def _denial(scene: Scene, refused: Refused, deed: c.Command | Deed) -> Denial:
+def _denial(
+    scene: Scene, refused: Refused, deed: c.Command | Deed, name: NameOf | None = None
+) -> Denial:
     """A refusal as it is told: everybody in it by name."""
-    name = name_of(scene.combat)
+    name = name or name_of(scene.combat)
     using, targets = getattr(deed, "using", ""), getattr(deed, "targets", ())
     why, told = with_names(refused.said, name), tell_refusal(refused, scene.rules, name)
     shared: dict[str, Any] = shared_fields(Denial, told)
-    return Denial(using=using, target=" ".join(targets), why=why, **shared)
+    return Denial(using=using, targets=tuple(targets), why=why, **shared)
 
 
 def _against_the_rules(scene: Scene, deed: Deed) -> Iterator[Denial]:

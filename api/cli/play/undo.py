@@ -83,9 +83,9 @@ def _move(combat: Combat, move: Json, *, ask: bool, note: str, **how: bool) -> A
 
 
 def _move_line(moved: Json) -> str:
-    event = moved["entries"][0]["event"] if moved["entries"] else {}
-    is_request = "must" in event or "to" not in event
-    return _outcome(moved) if is_request else f"The head is at entry {event['to']}."
+    moves = (e["event"] for e in moved["entries"] if e["type"] == "combat.rewound/1")
+    move = next(moves, None)
+    return f"The head is at entry {move['to']}." if move else _outcome(moved)
 
 
 def _outcome(said: Json) -> str:

@@ -126,7 +126,7 @@ def _refusal_lines(found: Json) -> Iterator[Any]:
 
 _DENIALS: Mapping[str, Column] = {
     "with": "using",
-    "at": "target",
+    "at": "targets",
     "why": "why",
     "clause": "clause",
     "numbers": lambda denial: [f"{name} {value}" for name, value in denial["numbers"].items()],

@@ -147,10 +147,10 @@ class Sight:
         public, private = self._labels[seq - 1] if seq else (0, 0)
         return f"{public}.{private}" if private else f"{public}"
 
-    def of_step(self, combat: OpenCombat, step: int) -> range:
-        """The own entries that are seen of a step of the whole log."""
-        first = bisect_left(self._raw, combat.line.first(step))
-        return range(first + 1, bisect_left(self._raw, combat.line.last(step) + 1) + 1)
+    def of_steps(self, combat: OpenCombat, first: int, last: int) -> range:
+        """The own entries that are seen of some steps of the whole log."""
+        before = bisect_left(self._raw, combat.line.first(first))
+        return range(before + 1, bisect_left(self._raw, combat.line.last(last) + 1) + 1)
 
     def raw(self, seq: int) -> int:
         """Where an own entry stands in the whole log."""

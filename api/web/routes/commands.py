@@ -9,7 +9,7 @@ from pydantic import Field
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
-from api.read.entries import entries_json
+from api.read.entries import caused_json
 from api.read.offers import Offers, offers
 from api.service.dry_run import dry_run, of_command
 from api.service.service import Receipt, Request, Stale
@@ -175,15 +175,12 @@ def _receipt(
 ) -> Answer:
     head = call.service.token(combat, call.caller.viewer)
     # Behind the lock, what was just carried out is all that came after it began.
-    last = _last_step(combat, receipt.step) if receipt.replayed else combat.line.steps
-    seen = range(sight.of_step(combat, receipt.step).start, sight.of_step(combat, last).stop)[
-        :MOST_CAUSED
-    ]
+    last = combat.last_step(receipt.step) if receipt.replayed else combat.line.steps
     value: dict[str, Any] = {
         "step": combat.numbers.step(receipt.step, call.caller.viewer),
         "replayed": receipt.replayed,
         "head": head,
-        "entries": list(entries_json(call.service, combat, sight, seen)),
+        "entries": caused_json(call.service, combat, sight, receipt.step, last),
     }
     headers = {"ETag": f'"{head}"'}
     if receipt.replayed:
@@ -194,28 +191,6 @@ def _receipt(
     if noted:
         value["noted"] = noted
     return Answer(value, headers)
-
-
-MOST_CAUSED = 100
-"""How many entries of what a command caused are answered; a long correction has more."""
-
-
-def _last_step(combat: OpenCombat, step: int) -> int:
-    """Return the last step of the same command; a ruling has its remedy in steps of its own.
-
-    What one transaction stores has one time.
-    """
-    line, begun = combat.line, _begun(combat, step)
-    while step < line.steps and _begun(combat, step + 1) == begun:
-        step += 1
-    return step
-
-
-def _begun(combat: OpenCombat, step: int) -> int:
-    """When a step was stored, in milliseconds."""
-    first = combat.line.first(step)
-    [entry] = combat.entries(first, first)
-    return entry.meta.at
 
 
 def standing(combat: OpenCombat, step: int, call: Call) -> str:

@@ -8,6 +8,7 @@ from api.combats.viewers.viewer_log import look_of
 from api.read.reports.csv_tables import csv_of
 from api.service.dry_run import dry_run, of_command
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
+from api.web.error_mapping import called
 from api.web.examples import BY_TYPE
 from api.web.moments import place_of
 from api.web.problems import Problem, legal_values
@@ -18,10 +19,10 @@ from api.web.schemas.request_bodies import AnyCommand, command_of
 from api.web.schemas.response_bodies import Listing, Names
 from api.web.validation import At, Paged, page_of
 from domain import commands as c
-from domain.ruleset.refusals import Refused
+from domain.ruleset.refusals import Forbidden, Refused
 from projections.explain import Explained, Unclear, explain
 from projections.explain.pools import PostingRow, Total, posting_rows, posting_rows_ever, totals
-from projections.explain.why_not import Asked, WhyNot, refused_beside_play, why_not
+from projections.explain.why_not import Asked, WhyNot, refused_outright, why_not
 from projections.wording.game_words import names_in
 
 ROUTES = Routes("explaining")
@@ -161,7 +162,8 @@ def post_why_not(call: Call) -> Answer:
 
     The body is the command, as it would be sent. A deed that says neither with what nor at whom is
     tried in every way besides, as with GET. Undo, seats, notes and disputes are judged as of now.
-    As in a dry run, a note may be left out.
+    As in a dry run, a note may be left out. That a command is not the caller's to say stands
+    against it like anything else.
     """
     command = command_of(call.body)
     if isinstance(command, c.PLAY):
@@ -176,13 +178,14 @@ def _why_not_beside_play(call: Call, command: c.Command) -> Answer:
     with call.lock_combat() as (combat, _):
         viewer = eyes(call, combat)
     with dry_run_lane(call, command), call.lock_combat(viewer) as (combat, sight):
+        name = called(call, combat, sight)
         found = None if call.query.at is None else Refused("", _AS_OF_NOW)
         try:
             if found is None:
                 dry_run(call.service, combat, sight, viewer, of_command(command))
-        except Refused as refused:
-            found = refused
-        shown = refused_beside_play(look_of(combat, sight, sight.node), command, found)
+        except (Refused, Forbidden) as error:
+            found = _as_refused(error)
+        shown = refused_outright(look_of(combat, sight, sight.node), command, found, name)
     return Answer(plain(shown), {"Cache-Control": FRESH})
 
 
@@ -190,5 +193,17 @@ def _why_not(call: Call, asked: Asked) -> Answer:
     with call.lock_combat() as (combat, _):
         viewer = eyes(call, combat)
     with call.lock_combat(viewer) as (combat, sight):
-        found = why_not(look_of(combat, sight, sight.node), viewer, asked)
+        look = look_of(combat, sight, sight.node)
+        try:
+            found = why_not(look, viewer, asked)
+        except Forbidden as forbidden:
+            if asked.said is None:
+                raise
+            name, refused = called(call, combat, sight), _as_refused(forbidden)
+            found = refused_outright(look, asked.said, refused, name)
     return Answer(plain(found), {"Cache-Control": FRESH})
+
+
+def _as_refused(error: Refused | Forbidden) -> Refused:
+    """Return what forbids a command as one more thing that stands against it."""
+    return error if isinstance(error, Refused) else Refused("", error.said)

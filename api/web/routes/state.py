@@ -58,7 +58,8 @@ class Wanted(At):
 class StateShown(Shape):
     """What is true at a moment, as the caller may know it; a part that was not asked for is absent.
 
-    `waiting` is null where nothing is asked, and `reported` where nothing was reported.
+    `waiting` is null where nothing is asked, and `reported` where nothing was reported. While an
+    undo request or a dispute stops play, `waiting` is that.
     """
 
     number: str = Field(description="The entry at the head of that moment.", examples=["412"])
@@ -84,7 +85,8 @@ class StateShown(Shape):
 def get_state(call: Call) -> Answer:
     """What is true at a moment: whose go it is, pools, conditions, the open question and the rest.
 
-    The ETag is the head's token: send it back as `If-Match` with a command. A past moment never
+    The ETag is the head's token: send it back as `If-Match` with a command. Behind a plus sign it
+    says what stops play, where `waiting` is an undo request or a dispute. A past moment never
     changes and may be kept for ever. With `part` the answer has those parts alone: `undo` is how
     this table goes back, and the open request; `where-we-were` says it in five lines, for those who
     go on with a fight; `notes` are comments and bookmarks. These three have no ETag. With
@@ -111,23 +113,32 @@ def _parts(
 ) -> tuple[dict[str, Any], dict[str, Callable[[], Any]], dict[str, str]]:
     """The parts of a state, what tells the others outside of the lock, and the headers."""
     with call.lock_combat() as (combat, sight):
-        headers = _headers(call, combat, asked)
+        beside = table_parts.table_question(call.service, combat) if "waiting" in asked else None
+        headers = _headers(call, combat, asked, beside)
         node = sight.node
         moment, rules = sight.moment(node), combat.rules
         value = {"number": sight.number(node), "ended": moment.combat.roster.ended}
         value["names"] = names_in(moment.combat)
         value |= {_member(p): plain(PARTS[p](moment, rules)) for p in asked if p in PARTS}
+        value |= {"waiting": plain(beside)} if beside else {}
         return value, dict(_of_table(call, combat, sight, asked)), headers
 
 
-def _headers(call: Call, combat: OpenCombat, asked: tuple[str, ...]) -> dict[str, str]:
-    """What follows from the moment alone has the head's token; the rest depends on the clock."""
+def _headers(
+    call: Call, combat: OpenCombat, asked: tuple[str, ...], beside: Waiting | None
+) -> dict[str, str]:
+    """What follows from the moment alone has the head's token; the rest depends on the clock.
+
+    The names of people who are waited for may be forgotten.
+    """
     at: str | None = call.query.at
     if not all(part in PARTS for part in asked):
         return {"Cache-Control": FRESH}
-    if at is not None:
-        return etag_headers(call, f"at-{at}", FOR_EVER)
-    return etag_headers(call, call.service.token(combat, call.caller.viewer))
+    tag = call.service.token(combat, call.caller.viewer) if at is None else f"at-{at}"
+    if beside is not None:
+        left = f"{beside.question} {len(beside.waits_for)}".replace(" ", "-")
+        return etag_headers(call, f"{tag}+{left}")
+    return etag_headers(call, tag, FRESH if at is None else FOR_EVER)
 
 
 def _of_table(

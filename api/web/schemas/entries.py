@@ -121,8 +121,8 @@ class Entries(Shape):
 class CommandResult(Shape):
     """What a command caused, as its sender sees it: its first hundred entries.
 
-    A ruling or a correction may have several steps; `step` is the first. What follows the last of
-    `entries` up to `head` is read with `events`.
+    A ruling, a correction or the last answer to an undo request may have several steps; `step` is
+    the first. What follows the last of `entries` up to `head` is read with `events`.
     """
 
     step: int

@@ -14,7 +14,7 @@ def test_free_moves_are_given_at_the_opening(service: Service):
     table = Going.back(service, allowance=2)
     assert (table.ana.part("undo")["allowance"], table.ana.part("undo")["left"]) == (2, 2)
     table.ana.says(**LUCK)
-    assert table.types(table.asks(table.ana)) == ["rewound"]
+    assert table.types(table.asks(table.ana)) == ["undo-requested", "rewound"]
     assert table.ana.part("undo")["left"] == 1 and table.bert.part("undo")["left"] == 2
 
 
@@ -54,7 +54,7 @@ def test_a_free_move_is_used_up(service: Service):
     table.rita.says("undo-policy", policy="consent", allowance=1)
     table.ana.says(**LUCK)
     assert table.ana.would("rewind")["receipt"]["free"] and table.ana.part("undo")["left"] == 1
-    assert table.types(table.asks(table.ana)) == ["rewound"]
+    assert table.types(table.asks(table.ana)) == ["undo-requested", "rewound"]
     assert table.ana.part("undo")["left"] == 0 and table.open() is None
     table.ana.says(**LUCK)
     assert table.types(table.asks(table.ana)) == ["undo-requested"]

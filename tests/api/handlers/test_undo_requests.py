@@ -90,7 +90,9 @@ def test_what_was_learned_is_taken_back_when_all_have_agreed(either_service: Ser
     assert request["until"] == table.time + PATIENCE
     assert table.types(answers(table.bert, "agree")) == ["undo-answered"]
     assert table.open()["agreed"] == ["p2"] and table.ana.read("state") != before
-    assert table.types(answers(table.rita, "agree")) == ["rewound"]
+    last = answers(table.rita, "agree")
+    assert table.types(last) == ["undo-answered", "rewound"]
+    assert json_of(last)["step"] == json_of(last)["entries"][0]["step"]
     assert table.ana.read("state") == before and table.open() is None
     assert head == table.ana.read("events?after=0&limit=1")
     told = [line["text"] for line in table.sue.read("timeline")["items"][-4:]]
@@ -116,6 +118,63 @@ def test_while_a_request_is_open_play_waits_and_talk_does_not(service: Service):
     table.ana.says("note", note="I meant the other one")
     assert table.types(answers(table.ana, "withdraw")) == ["undo-answered"]
     table.ana.says(**MOVE)
+
+
+def test_an_open_request_is_what_the_state_waits_for(service: Service):
+    table = Going.back(service)
+    table.ana.says(**LUCK)
+    first = table.ana.get("state?part=waiting")
+    assert json_of(first)["waiting"] is None
+    number = json_of(table.asks(table.ana))["entries"][0]["number"]
+    known = first.headers["ETag"]
+    opened = table.ana.get("state?part=waiting", If_None_Match=known)
+    assert json_of(opened)["waiting"] == {
+        "question": f"request {number}",
+        "about": "undo",
+        "says": "Anna Berg asks to undo to entry 16",
+        "on": "",
+        "waits_for": [
+            {"who": "p2", "name": "Bert Cole"},
+            {"who": "referee", "name": "the referee"},
+        ],
+        "barred": [],
+        "acts": [],
+        "declared": [],
+    }
+    answers(table.bert, "agree")
+    known = opened.headers["ETag"]
+    agreed = table.ana.get("state?part=waiting", If_None_Match=known)
+    assert [one["who"] for one in json_of(agreed)["waiting"]["waits_for"]] == ["referee"]
+    answers(table.rita, "refuse")
+    assert (
+        table.ana.get("state?part=waiting", If_None_Match=first.headers["ETag"]).status_code == 304
+    )
+    past = table.ana.get(f"state?part=waiting&at={number}")
+    assert json_of(past)["waiting"] == json_of(opened)["waiting"]
+    assert "immutable" not in past.headers["Cache-Control"]
+
+
+def test_a_head_goes_with_what_stops_play(service: Service):
+    table = Going.back(service)
+    table.ana.says(**LUCK)
+    table.asks(table.ana)
+    tag = table.rita.get("state").headers["ETag"]
+    note = {"type": "note", "note": "hm"}
+    assert table.rita.post("commands", note, If_Match=tag).status_code == 200
+
+
+def test_nobody_answers_their_own_request(service: Service):
+    table = Going.back(service)
+    table.ana.says(**LUCK)
+    table.asks(table.ana)
+    said = json_of(answers(table.ana, "agree"))
+    assert said["detail"].startswith("Anna Berg asked to go back: others answer that")
+    assert said["names"] == {"p1": "Anna Berg"}
+    assert said["pointer"] == "/choice"
+    assert said["legal"] == [{"value": "withdraw", "name": "withdraw"}]
+    assert table.open()["agreed"] == []
+    beforehand = table.ana.post("why-not", {"type": "answer-undo", "choice": "agree"})
+    assert "Anna Berg asked to go back" in json_of(beforehand)["says"]
 
 
 def test_who_withdraws_a_request_waits_as_after_a_refusal(service: Service):
@@ -199,6 +258,18 @@ def test_a_retry_of_the_last_answer_answers_the_same(service: Service):
     agree = {"type": "answer-undo", "choice": "agree"}
     one, two = (table.rita.post("commands", agree, Idempotency_Key="k1") for _ in range(2))
     assert json_of(one)["entries"] == json_of(two)["entries"] and json_of(two)["replayed"]
+    assert table.types(two) == ["undo-answered", "rewound"]
+
+
+def test_a_free_move_answers_what_was_asked_and_that_the_head_moved(service: Service):
+    table = Going.back(service)
+    table.rita.says("undo-policy", policy="consent", allowance=1)
+    table.ana.says(**LUCK)
+    ask = {"type": "ask-undo"}
+    sent = {"If_Match": "*", "Idempotency_Key": "k1"}
+    one, two = (table.ana.post("commands", ask, **sent) for _ in range(2))
+    assert table.types(one) == table.types(two) == ["undo-requested", "rewound"]
+    assert json_of(one)["step"] == json_of(two)["step"] == json_of(one)["entries"][0]["step"]
 
 
 def test_a_request_outlives_a_restart(service: Service):

@@ -76,7 +76,9 @@ def test_a_refusal_cites_clause_and_numbers(table: Table):
     move = {"type": "act", "who": "ana", "manoeuvre": "move"}
     said = problem(table.ana.post("commands", move), 409, "refused")
     assert said["clause"] == "T3"
-    assert said["numbers"]
+    assert said["numbers"] and said["legal"] is None
+    forbidden = problem(table.ana.post("commands", {**ROLL, "who": "bert"}), 403, "forbidden")
+    assert "legal" not in forbidden
 
 
 def spend(table: Table) -> None:

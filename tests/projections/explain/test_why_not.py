@@ -50,13 +50,15 @@ def test_what_is_too_dear_says_the_cost_and_what_is_left():
 def test_each_target_has_its_own_reason():
     story = fight().round()
     found = asked(story, "man", "strike")
-    assert [(d.target, d.why) for d in found.denials] == [
-        ("cogan", "Cogan is no legal target of strike"),
-        ("erik", "Erik is no legal target of strike"),
+    assert [(d.targets, d.why) for d in found.denials] == [
+        (("cogan",), "Cogan is no legal target of strike"),
+        (("erik",), "Erik is no legal target of strike"),
     ]
     story.does("man", "move", beside=["erik"]).passes()
     assert asked(story, "man", "strike").allowed
-    assert [d.target for d in asked(story, "man", "strike", target="cogan").denials] == ["cogan"]
+    assert [d.targets for d in asked(story, "man", "strike", target="cogan").denials] == [
+        ("cogan",)
+    ]
 
 
 def test_what_can_be_done_is_said_to_be_possible():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.support.clients.cli_runner import Typed
 
 
@@ -36,3 +38,15 @@ def test_when_all_have_agreed_the_head_moves(typed: Typed):
     assert done == "All have agreed: the head was moved.\n"
     assert "2 action points" in typed.says("show state last")
     assert typed.says("undo redo last --span turn --yes")
+
+
+def test_a_free_move_says_where_the_head_is(typed: Typed):
+    typed.says("undo policy last consent --allowance 1")
+    lines = (
+        {"type": "join", "subject": "cleo", "side": "raiders"},
+        {"type": "roll", "who": "cleo", "sides": 20},
+    )
+    (typed.folder / "guest.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    typed.says("play guest.jsonl --into last")
+    done = typed.says("undo step last --ask --yes")
+    assert done.endswith("The head is at entry 24.\n") and "1 things learned" in done

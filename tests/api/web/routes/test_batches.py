@@ -74,6 +74,35 @@ def test_every_line_is_answered_as_a_command_would_be(either_service: Service):
     assert table.operator.read("state")["waiting"]
 
 
+def ruling(table: Table) -> Json:
+    """A ruling that gives Bert another point, on what he contests."""
+    table.ana.says(**MOVE)
+    number = table.bert.says("contest", entry=17, note="No.", clause="T3")["entries"][0]["number"]
+    change = {"what": "pool", "subject": "bert", "pool": "ap", "delta": 1}
+    remedy = {"remedy": "compensate", "change": change}
+    return {"type": "rule-dispute", "dispute": number, "remedy": remedy, "note": "One more."}
+
+
+def test_a_line_of_several_steps_answers_all_of_them_and_so_does_a_retry(table: Table):
+    commands = [ruling(table), {"type": "note", "note": "So be it."}]
+    sent = {"If_Match": "*", "Idempotency_Key": "k"}
+    one, two = (json_of(sends(table.rita, commands, **sent)) for _ in range(2))
+    types = [[entry["type"] for entry in row["entries"]] for row in one["items"]]
+    assert types == [["combat.dispute-ruled/1", "combat.pool-changed/1"], ["combat.noted/1"]]
+    assert two["replayed"] and two["items"] == one["items"]
+    assert one["items"][0]["head"] == table.rita.head()
+
+
+def test_a_batch_does_not_stop_because_its_own_line_moved_the_head_in_a_later_step(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(batches, "MOST_WHOLE", 1)
+    monkeypatch.setattr(batches, "CHUNK", 0)
+    commands = [ruling(table), {"type": "note", "note": "So be it."}]
+    said = json_of(sends(table.rita, commands, If_Match=f'"{table.rita.head()}"'))
+    assert (said["done"], said["stopped"]) == (2, None)
+
+
 def test_a_refusal_names_its_line_and_leaves_nothing(table: Table):
     before = log_of(table)
     answer = sends(table.operator, several(WHOLE, line_15=NOT_BERTS_GO))

@@ -149,6 +149,14 @@ def test_a_retry_answers_the_same_step_and_says_so(either_service: Service):
     assert (other["replayed"], other["standing"]) == (True, "on the line")
 
 
+def test_a_retry_answers_nothing_that_another_command_caused_in_the_same_millisecond(table: Table):
+    table.service.effects = table.service.effects._replace(now=lambda: 1_700_000_000_000)
+    first = json_of(table.ana.post("commands", MOVE, Idempotency_Key="k"))
+    table.ana.says("note", note="Near now.")
+    again = json_of(table.ana.post("commands", MOVE, Idempotency_Key="k"))
+    assert again["replayed"] and again["entries"] == first["entries"]
+
+
 def test_a_key_may_be_bare_or_quoted(table: Table):
     table.ana.post("commands", MOVE, Idempotency_Key="abc")
     again = table.ana.post("commands", MOVE, Idempotency_Key='"abc"')

@@ -46,6 +46,18 @@ def test_a_pool_is_a_row_of_numbers(table: Table):
     }
 
 
+def test_a_dispute_that_stops_play_is_what_the_state_waits_for(table: Table):
+    table.ana.says("roll", who="ana", sides=20)
+    said = table.bert.says("contest", entry=17, note="A cocked die.", clause="T3", pause=True)
+    assert table.ana.read("options")["options"] == []
+    number, waiting = said["entries"][0]["number"], table.ana.part("waiting")
+    assert (waiting["question"], waiting["about"]) == (f"dispute {number}", "dispute")
+    assert waiting["says"] == f"dispute {number} about entry 17"
+    assert [one["who"] for one in waiting["waits_for"]] == ["referee"]
+    table.rita.says("answer-dispute", dispute=int(number), choice="play-on")
+    assert table.ana.part("waiting") is None
+
+
 @pytest.mark.parametrize(
     ("path", "media", "status"),
     [
