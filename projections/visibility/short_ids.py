@@ -1,10 +1,13 @@
 """Short names for what has an id: a1 an act, q1 a question, k1 a condition, t1 a text.
 
 Every pair of eyes has its own, in the order in which it first sees them: what is hidden leaves no
-gap, and no name tells how many steps there were.
+gap, and no name tells how many steps there were. A step that a correction decides again counts its
+ids anew: what was a condition on one branch may be a question on another, and each has its name.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from domain import events as e
 from domain.rerun.equivalence import brought_up
@@ -21,6 +24,9 @@ class ShortIds:
         """Nothing has been met."""
         self._short: dict[str, str] = {}
         self._raw: dict[str, str] = {}
+        self._named: dict[tuple[str, str], str] = {}
+        self.branch: Mapping[str, str] = {}
+        """Names on the branch that is told, of ids that stand for something else on another."""
         self._texts: dict[str, str] = {}
         self._counts = dict.fromkeys("aqk", 0)
 
@@ -28,17 +34,21 @@ class ShortIds:
         """Return what was met so far, as a copy that goes on by itself."""
         names = ShortIds()
         names._short, names._raw, names._texts = {**self._short}, {**self._raw}, {**self._texts}
-        names._counts = {**self._counts}
+        names._named, names._counts, names.branch = {**self._named}, {**self._counts}, self.branch
         return names
 
     def meet(self, event: e.Event) -> None:
         """Give a name to what an event brings up for the first time."""
-        made = brought_up(event)
-        if made is None or made[1] in self._short:
+        if (made := brought_up(event)) is None:
             return
         kind, raw = made
-        self._short[raw] = self.name(kind)
-        self._raw[self._short[raw]] = raw
+        if made not in self._named:
+            self._named[made] = self.name(kind)
+            self._raw[self._named[made]] = raw
+        short = self._named[made]
+        self._short.setdefault(raw, short)
+        if self.of(raw) != short:
+            self.branch = {**self.branch, raw: short}
 
     def name(self, kind: str) -> str:
         """Return the name of the next act, question or condition."""
@@ -47,7 +57,8 @@ class ShortIds:
 
     def of(self, raw: str) -> str:
         """Return the short name of an id, `hidden` for one not met; other words stay."""
-        return HIDDEN if raw not in self._short and ID.fullmatch(raw) else self._short.get(raw, raw)
+        short = self.branch.get(raw) or self._short.get(raw)
+        return short or (HIDDEN if ID.fullmatch(raw) else raw)
 
     def cause(self, cause: str) -> str:
         """Rename the cause of an entry: an act, a span of the clock, or an answer."""

@@ -94,11 +94,15 @@ class SeenEntry(NamedTuple):
 
 
 class _Node(NamedTuple):
-    """An entry of play as a viewer knows it: its nearest visible one, and what is in doubt."""
+    """An entry of play as a viewer knows it: its nearest visible one, and what is in doubt.
+
+    `branch` are the names of ids that are others on another branch.
+    """
 
     seq: int = 0
     number: str = "0"
     doubt: Doubt = CERTAIN
+    branch: Mapping[str, str] = {}
 
 
 class VisibleLog:
@@ -124,6 +128,8 @@ class VisibleLog:
                 self._nodes[entry.seq] = above._replace(doubt=doubt)
             return None
         self._unseen_or_met(entry.event, self._met)
+        if above is not None:
+            self.names.branch = above.branch
         self.names.meet(entry.event)
         number = self._count(entry.meta)
         event, instead, doubt = redact_event(above.doubt if above else CERTAIN, entry.event)
@@ -131,7 +137,7 @@ class VisibleLog:
             event, instead = self._rewound(event)
         own = Entry(self._meta(entry.meta, above), self._viewer_event(event))
         if above is not None:
-            self._nodes[entry.seq] = _Node(self._seq, number, doubt)
+            self._nodes[entry.seq] = _Node(self._seq, number, doubt, self.names.branch)
         return SeenEntry(number, above.number if above else None, own, instead)
 
     def foresee(self, entries: Iterable[Entry], viewer: Viewer) -> list[SeenEntry]:
@@ -142,6 +148,8 @@ class VisibleLog:
         seen = [one for one in entries if viewer.sees(one.meta.audience)]
         played = [one for one in seen if not isinstance(one.event, e.Rewound)]
         names = self.names.copy() if played else self.names
+        if played and (below := self._nodes.get(played[0].meta.parent or 0)) is not None:
+            names.branch = below.branch
         return [self._foreseen(one, names) for one in played]
 
     def _foreseen(self, entry: Entry, names: ShortIds) -> SeenEntry:
@@ -205,6 +213,7 @@ class VisibleLog:
         """A move of the head between the nearest entries that this viewer sees."""
         was, to = self._nodes[event.was], self._nodes[event.to]
         own = e.Rewound(was=was.seq, to=to.seq, why=event.why)
+        self.names.branch = to.branch
         return own, {"was": was.number, "to": to.number}
 
     def _viewer_event(self, event: e.Event) -> e.Event:

@@ -8,6 +8,7 @@ from api.service.service import Service
 from domain import events as e
 from domain.commands import Correct
 from domain.log.codec import Entry
+from domain.rulesets import all_rulesets
 from tests.api.web.routes.test_commands import fight, finish
 from tests.support.clients.http_client import Table, json_of
 from tests.support.combats.corrections import (
@@ -191,3 +192,22 @@ def test_an_ended_combat_is_corrected_to_its_end(fought: Table):
     adopts(fought, **LUCKY)
     assert fought.sue.read("")["status"] == "ended"
     assert fought.sue.read("state")["conditions"] == []
+
+
+def test_a_question_in_the_place_of_a_condition_is_a_question_by_its_id(service: Service):
+    service.rulesets = all_rulesets
+    table = Table.opened(service, ruleset="open", settings={"order": "as added"})
+    for who in ("ana", "bert"):
+        table.operator.says("join", subject=who, traits={"pools": {"hp": 9}})
+    table.operator.says("answer", who="referee", about="round", choice="begin")
+    hit = {"type": "act", "who": "ana", "manoeuvre": "hit", "targets": ["bert"]}
+    done = table.operator.says(**hit, params={"state": "dazed"})["entries"]
+    [began] = [r["event"]["id"] for r in done if r["type"].startswith("combat.condition-began")]
+    command = {**hit, "params": {"state": "dazed", "answers": "yes"}, "on_behalf": True}
+    adopts(table, how="amend", step=done[0]["step"], command=command)
+    closed = table.operator.says("pass-all")["entries"]
+    rows = table.sue.read("events?limit=500")["items"]
+    asked = [r["event"]["question"] for r in rows if r["event"].get("about") == "answer"][-1]
+    assert (began, asked[0]) == ("k1", "q")
+    assert asked in [row["event"].get("frame") for row in closed]
+    assert table.sue.read(f"explain?what={asked}")["window"]["about"] == "answer"

@@ -124,6 +124,36 @@ def test_short_names_can_be_turned_back():
     assert eyes.names.raw("erik") == "erik"
 
 
+def decided_again() -> Recorded:
+    """A condition began; decided again, its step asks something instead; then it is as before."""
+    told = fight().round()
+    before, id = told.head, "#6.1"
+    told.secretly(e.ConditionBegan(id=id, subject="man", name="hurt"), to=())
+    first = told.head
+    asked = e.Asked(question=id, on="round", about="react", slots=(e.Slot(id="man", who="man"),))
+    told.rewinds(before, "correction").secretly(asked, to=()).secretly(e.Closed(frame=id), to=())
+    return told.rewinds(first).secretly(e.ConditionEnded(id=id), to=())
+
+
+def test_an_id_that_stands_for_something_else_on_another_branch_has_a_name_of_each_kind():
+    told = decided_again()
+    kinds = ("condition-began", "condition-ended", "asked", "closed")
+    [began, ended, asked, closed] = [by_type(told, PUBLIC, kind)[-1]["event"] for kind in kinds]
+    assert (began["id"], ended["id"]) == ("k1", "k1")
+    assert (asked["question"], closed["frame"]) == ("q1", "q1")
+
+
+def test_unwritten_entries_are_named_as_on_their_branch():
+    told, eyes = decided_again(), VisibleLog(PUBLIC)
+    for entry in told.log:
+        eyes.see(entry)
+    closed = next(x for x in told.log if isinstance(x.event, e.Closed))
+    [ended] = [x for x in told.log if isinstance(x.event, e.ConditionEnded)]
+    names = [eyes.foresee([one], PUBLIC)[0].event for one in (closed, ended)]
+    assert names == [e.Closed(frame="q1"), e.ConditionEnded(id="k1")]
+    assert eyes.names.of("#6.1") == "k1"
+
+
 def test_a_distance_or_a_clause_is_never_taken_for_an_id():
     told, said = fight().round(), {"inches": "5.1", "rule": "4.1", "say": "5.1 or less"}
     told.secretly(e.Acted(act="#5.1", who="man", manoeuvre="move", params=said), to=())
