@@ -100,6 +100,16 @@ class _Part(NamedTuple):
         told = sentences(rules, self.before, self.seen)
         return tuple(text for one, text in told if kind_of(one.event) not in QUIET)
 
+    def lines_unlike(self, other: _Part, rules: Ruleset) -> tuple[str, ...]:
+        """What it did, where another did something else; if need be, the full lines that differ."""
+        mine, others = self._all_lines(rules), other._all_lines(rules)
+        if self.lines(rules) != other.lines(rules) or mine == others:
+            return self.lines(rules)
+        return tuple(line for line in mine if line not in others)
+
+    def _all_lines(self, rules: Ruleset) -> tuple[str, ...]:
+        return tuple(text for _, text in sentences(rules, self.before, self.seen, full=True))
+
 
 def _steps(
     old: Mapping[int, _Part], new: Mapping[int, _Part], judged: Mapping[int, Judged], rules: Ruleset
@@ -112,8 +122,11 @@ def _steps(
         row = _row(part or then)
         if part is not None:
             row = row._replace(verdict="falls", was=part.lines(rules))
-        if then is not None and (part is None or (one and one.verdict == "changed")):
+        elif then is not None:
             row = row._replace(becomes=then.lines(rules))
+        if part and then and one and one.verdict == "changed":
+            was, becomes = part.lines_unlike(then, rules), then.lines_unlike(part, rules)
+            row = row._replace(was=was, becomes=becomes)
         yield _verdict(row, one, rules) if one and (part or not then) else row
         if one and one.verdict == "stopped":
             return

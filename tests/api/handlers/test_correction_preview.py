@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.support.combats.corrections import (
     verdicts,
 )
 from tests.support.games.toy import TOY
+from tests.support.goldens.samples import FIGHTS, sample_in
 
 __all__ = ["fought"]
 
@@ -48,6 +50,26 @@ def test_a_mistyped_face_changes_what_came_of_it_before_and_after(fought: Table)
     assert (change["was"], change["becomes"]) == ("yes", "no")
     assert {step["revision"] for step in steps.values()} == {""}
     assert answer.headers["ETag"] == f'"{fought.rita.head()}"'
+
+
+def test_a_parameter_of_an_answer_is_shown_before_and_after(tmp_path: Path):
+    """How far the edge of the table was, with nothing that came of it in the same step."""
+    fight = next(fight for fight in FIGHTS if fight.parent.name == "the-causeway")
+    service, name = sample_in(tmp_path, fight)
+    table = Table.at_combat(service, name)
+    rows = table.operator.read("events?limit=500")["items"]
+    fled = [row for row in rows if row["event"].get("choice") == "straight ahead"][-1]
+    said = {"type": "answer", "who": "hills", "about": "flight", "choice": "straight ahead"}
+    command = {**said, "params": {"edge": "1/2"}, "on_behalf": True}
+    would = table.operator.would("correct", how="amend", step=fled["step"], command=command)
+    [step, *_] = would["steps"]
+    says = "The Hills tells the way of the flight: straight ahead (edge {})"
+    assert (step["verdict"], step["was"], step["becomes"]) == (
+        "changed",
+        [says.format(20)],
+        [says.format("1/2")],
+    )
+    service.close()
 
 
 def test_what_follows_an_annulled_step_is_dropped_and_why(fought: Table):
