@@ -48,7 +48,7 @@ def test_what_cannot_be_says_why_on_the_page(fought: Table, rita: Reader):
     assert "This has to be a number of points" in typed.words
     assert "Die is 12 already." in seen(rita, fought, ROLL, "12").words
     passed = rita.get(page_of(fought, PASSED)).text
-    assert "shows nothing that was entered: correct what it followed from." in passed
+    assert "shows nothing that was entered: correct what it followed from, in entry 41." in passed
     assert "See what it would do" not in passed
 
 
