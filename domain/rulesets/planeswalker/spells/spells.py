@@ -60,7 +60,10 @@ def names(scene: Scene, who: str) -> tuple[str, ...]:
 
 def spell(scene: Scene, who: str, name: str) -> Spell | None:
     """A spell of somebody's sheet by its name."""
-    member = scene.member(who)
+    return scene.once(("spell", who, name), lambda: _spell(scene.member(who), name))
+
+
+def _spell(member: Member | None, name: str) -> Spell | None:
     return _read(member, name) if member and f"spell {name} cost" in member.traits else None
 
 
@@ -86,8 +89,15 @@ def owner(card_name: str) -> tuple[str, str]:
 
 def pile(scene: Scene, who: str, place: str) -> tuple[str, ...]:
     """The spells of a mage in a place, in order."""
-    owned = map(owner, scene.combat.places.who(place))
-    return tuple(name for whose, name in owned if whose == who)
+    return scene.once(("piles", place), lambda: _piles(scene, place)).get(who, ())
+
+
+def _piles(scene: Scene, place: str) -> dict[str, tuple[str, ...]]:
+    """The spells in a place, by their mages."""
+    found: dict[str, tuple[str, ...]] = {}
+    for whose, name in map(owner, scene.combat.places.who(place)):
+        found[whose] = (*found.get(whose, ()), name)
+    return found
 
 
 def next_spell(scene: Scene, who: str) -> str:
@@ -121,6 +131,10 @@ def payer(scene: Scene, who: str) -> str:
 
 def mana(scene: Scene, who: str) -> Way:
     """What somebody has of each color."""
+    return scene.once(("mana", who), lambda: _mana(scene, who))
+
+
+def _mana(scene: Scene, who: str) -> Way:
     return tuple(scene.balance_of(who, "mana", color) for color in tables.COLORS)
 
 
