@@ -10,7 +10,8 @@ from pydantic import Field
 
 from api.web.schemas.response_bodies import Names, Price, Shape, cost
 from api.web.schemas.ruleset_schema import blank_schema, faces_schema
-from domain.events.measures import points, written
+from domain.events.measures import decimal, points, written
+from domain.legality.narrowing import other_of
 from domain.legality.openings import breach_of
 from domain.legality.options import Option, plainest
 from domain.ruleset.ruleset import Blank, Deed, Refused, Throw, json_pointer
@@ -33,7 +34,12 @@ class BlankSpace(Shape):
         examples=["/params/distance", "/targets"],
         description="A JSON Pointer to where the value goes in the command.",
     )
-    schema_: dict[str, Any] = Field(alias="schema", description="JSON Schema 2020-12 of the value.")
+    schema_: dict[str, Any] = Field(
+        alias="schema",
+        description="JSON Schema 2020-12 of the value. `x-besides` says what no schema can: at its"
+        " `pointer` is another value, and nothing of this one may be the same; or both are paid"
+        " from what is `left`, at a `price` for this one and `their_price` for the other.",
+    )
     optional: bool = Field(description="True where it may be left out.")
 
 
@@ -93,7 +99,11 @@ def offer(option: Option, scene: Scene) -> Offer:
     most, costs = _at_most(scene, option), option.cost.items()
     return Offer(
         command=option.command,
-        blanks=[_blank(each) for each in option.blanks if not (each.optional and _is_empty(each))],
+        blanks=[
+            _blank(each, option.blanks)
+            for each in option.blanks
+            if not (each.optional and _is_empty(each))
+        ],
         says=option.says,
         clause=option.clause,
         clause_title=scene.rules.clause_title(option.clause),
@@ -114,13 +124,26 @@ def _faces(throw: Throw) -> BlankSpace:
     )
 
 
-def _blank(blank: Blank) -> BlankSpace:
+def _blank(blank: Blank, blanks: tuple[Blank, ...]) -> BlankSpace:
+    schema = blank_schema(blank) | ({"maxItems": 0} if _is_empty(blank) else {})
     return BlankSpace(
         says=blank.says or blank.name,
         pointer=blank.pointer,
-        schema=blank_schema(blank) | ({"maxItems": 0} if _is_empty(blank) else {}),
+        schema=schema | _besides(blank, other_of(blank, blanks)),
         optional=blank.optional,
     )
+
+
+def _besides(blank: Blank, other: Blank | None) -> dict[str, Any]:
+    """Return what a value may not be beside another, or what both are paid from."""
+    if other is None:
+        return {}
+    said: dict[str, Any] = {"pointer": other.pointer}
+    if blank.supply and other.supply:
+        own, scale = blank.supply, blank.supply.scale
+        paid = {"left": own.left, "price": own.price, "their_price": other.supply.price}
+        said |= {name: decimal(number, scale) for name, number in paid.items()}
+    return {"x-besides": said}
 
 
 def _is_empty(blank: Blank) -> bool:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, StrictBool
 
-from domain.commands.values import MOST_NAMES, Int, Name, Points, Scalar, Scores, Word, Words
+from domain.commands.values import MOST_NAMES, FactValue, Int, Name, Points, Scores, Word, Words
 from domain.commands.written import HOW_RESULTS, RESULT_LINE, lines_as_well, read_result
 from domain.events import Fact
 
@@ -90,7 +90,7 @@ class FactFix(Fact):
     of: Name
     name: Name
     toward: Word = ""
-    value: Scalar
+    value: FactValue
 
 
 class PlaceFix(Fact):

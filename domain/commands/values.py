@@ -128,6 +128,29 @@ Saying = Annotated[str, StringConstraints(max_length=2000, pattern=f"^[^{UNSEEN}
 """Words in one line, as another program wrote them."""
 Text = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
 Scalar = Int | bool | Word
+
+
+def _fact_value(value: Any) -> Any:
+    """A number in parts in the words that are kept: 10.5 is `10 1/2`."""
+    if not isinstance(value, float) or value.is_integer():
+        return value
+    if value % _FINEST or abs(value) > 2**31:
+        raise PydanticCustomError("number", "Write a number such as 10 or 10.5, or as words")
+    return canonical_number(value)
+
+
+_FACT_VALUE: dict[str, Any] = {
+    "description": "A word, yes or no, or a number: 10, 10.5 or `10 1/2`.",
+    "anyOf": [
+        {"type": "number", "minimum": -(2**31), "maximum": 2**31, "multipleOf": _FINEST},
+        {"type": "boolean"},
+        {"type": "string", "maxLength": MOST_WORD, "pattern": f"^[^{UNSEEN}]*$"},
+    ],
+}
+
+FactValue = Annotated[Scalar, BeforeValidator(_fact_value), WithJsonSchema(_FACT_VALUE)]
+"""What a fact is set to; a number in parts is kept as words."""
+
 LongScalar = Int | bool | Saying
 MOST_NAMES = 500
 """How many fighters one command may name: those of a big battle."""

@@ -9,6 +9,7 @@ from domain import commands as c
 from domain import events as e
 from domain.events.measures import decimal, points
 from domain.legality.blank_checks import points_in_units
+from domain.legality.fact_checks import fact_value
 from domain.ruleset.ruleset import Need, OpenPoint, Pool, Refused, Ruleset, by_name
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.conditions import Condition
@@ -34,8 +35,8 @@ def adjust(step: Step, command: c.Adjust) -> None:
         case c.ConditionChange() as fix:
             _change_condition(step, fix)
         case c.FactFix() as fix:
-            _check_tie(step, fix)
-            step.set_fact(fix.name, fix.of, fix.value, fix.toward)
+            check_here(step, fix.of)
+            step.set_fact(fix.name, fix.of, fact_value(step, fix), fix.toward)
         case c.PlaceFix() as fix:
             if not step.combat.places.of(fix.subject):
                 check_here(step, fix.subject)
@@ -95,20 +96,6 @@ def check_here(step: Step, subject: str) -> None:
     member = step.member(subject)
     if member is None or not member.here:
         raise Refused("", f"{subject!r} is not in this combat", None, "/change")
-
-
-def _check_tie(step: Step, fix: c.FactFix) -> None:
-    """A tie that goes both ways is between two who came; nobody is tied to himself."""
-    check_here(step, fix.of)
-    kind = step.rules.fact(fix.name)
-    if kind is None or not kind.symmetric:
-        return
-    others = [who for who in step.present() if who != fix.of]
-    if fix.of == fix.toward:
-        why = f"{by_name(fix.of)} cannot be tied to {by_name(fix.of)}"
-        raise Refused("", why, None, "/change/toward", legal=others)
-    if fix.toward:
-        _came(step, fix.toward)
 
 
 def _came(step: Step, toward: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from domain.commands.values import UNSEEN
 from domain.events.measures import decimal, units, written
+from domain.legality.narrowing import narrowed
 from domain.ruleset.messages import format_value
 from domain.ruleset.ruleset import Blank, Numbers, Refused, by_name
 
@@ -22,7 +23,7 @@ def check_blanks(blanks: tuple[Blank, ...], params: dict[str, Any], clause: str)
             raise Refused(clause, why, None, pointer, legal=(b.name for b in blanks))
     for blank in blanks:
         if blank.name in params:
-            _check_blank(blank, params[blank.name], clause)
+            _check_blank(narrowed(blank, blanks, params), params[blank.name], clause)
         elif not blank.optional:
             why = f"{_blank_name(blank)} is missing"
             raise Refused(clause, why, _range(blank), blank.pointer, legal=_values(blank))

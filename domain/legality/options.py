@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from domain.events.measures import written
 from domain.legality import openings
 from domain.legality.checks import check_occasion, check_terms, check_with, passes
+from domain.legality.narrowing import narrowed
 from domain.ruleset.other_revision import UNKNOWN, as_asked
 from domain.ruleset.ruleset import (
     NAME_LETTERS,
@@ -72,7 +73,7 @@ def fill(option: Option, choose: Callable[[Blank], Any]) -> dict[str, Any]:
         inside = command
         for each in outer:
             inside[each] = inside = dict(inside.get(each, {}))
-        inside[name] = choose(blank)
+        inside[name] = choose(narrowed(blank, option.blanks, command.get("params", {})))
     return command
 
 

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from domain.events import *
 from domain.ruleset.chance import *
+from domain.ruleset.fact_kinds import *
 from domain.ruleset.glossary import read_clauses, read_glossary
 from domain.ruleset.manoeuvre import Manoeuvre, Scene, never
 from domain.ruleset.messages import by_name

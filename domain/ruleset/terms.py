@@ -58,6 +58,8 @@ class Blank(NamedTuple):
     `most` is what a `supply` allows, more is refused with the cost and what is left. What one of
     the `values` `brings` where nothing is said of it goes by the names of other blanks. `at` is the
     JSON Pointer to where the value goes in the command, if not among its `params`.
+    What is filled in comes `besides` what the blank of that name holds, which stands before it:
+    nothing of that is among it, and a number is paid from what that leaves of their supply.
     """
 
     name: str
@@ -71,6 +73,7 @@ class Blank(NamedTuple):
     supply: Supply | None = None
     brings: Mapping[str, Params] = {}
     at: str = ""
+    besides: str = ""
 
     @property
     def letters(self) -> int:
@@ -188,21 +191,6 @@ class ConditionKind(NamedTuple):
     def at_zero(self, condition: Any) -> str:
         """The stage that runs when an instance has counted down; empty where that just ends."""
         return self.on_zero(condition) if callable(self.on_zero) else self.on_zero
-
-
-class FactKind(NamedTuple):
-    """A tie between two, or a property of one. `values` empty = any word.
-
-    One that is a `trait` begins as the sheet has it, and is nothing where the sheet is silent.
-    """
-
-    name: str
-    says: str
-    clause: str
-    values: tuple[str, ...] = ()
-    default: str = ""
-    symmetric: bool = False
-    trait: bool = False
 
 
 class OpenPoint(NamedTuple):

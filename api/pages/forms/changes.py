@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from api.pages.forms.fields import Field, Pairs
+from api.pages.forms.fields import NOBODY, Field, Pairs
 from api.pages.forms.sheets import usual_of, with_usual
 from domain.ruleset.ruleset import FactKind, Pool, Ruleset
 from domain.state.combat import Combat
@@ -148,11 +148,26 @@ def _ending(view: Combat, rules: Ruleset, condition: Condition, called: str) -> 
 
 
 def _fact(kind: FactKind, here: Pairs) -> Change:
-    values = tuple((value, value) for value in kind.values)
-    fields = (
-        Field("one:change.of", "one", "Of", here),
-        _TOWARD._replace(values=here),
-        Field("one:change.value", "one" if values else "text", "Value", values),
-    )
+    fields = Field("one:change.of", "one", "Of", here), *_toward(kind, here), _value(kind, here)
     says, change = capital(kind.says), {"what": "fact", "name": kind.name}
     return Change(f"fact {kind.name}", "Ties and places", says, f"Set: {kind.says}", change, fields)
+
+
+def _toward(kind: FactKind, here: Pairs) -> tuple[Field, ...]:
+    """Toward whom or what, where a fact is said toward any."""
+    if kind.toward == "nobody":
+        return ()
+    if kind.is_tie:
+        return (_TOWARD._replace(values=here, optional=False, hint="Somebody's id."),)
+    return (_TOWARD._replace(values=here, optional=kind.toward != "something"),)
+
+
+def _value(kind: FactKind, here: Pairs) -> Field:
+    """The value of a fact: one of a few, somebody, a number, or any words."""
+    if kind.holds == "number":
+        hint = "Such as 2 or 2 1/2." if kind.scale > 1 else ""
+        return Field("points:change.value", "points", "Value", hint=hint)
+    if kind.holds == "somebody":
+        return Field("one:change.value", "one", "Value", ((NOBODY, "nobody"), *here))
+    values = tuple((value, value) for value in kind.values)
+    return Field("one:change.value", "one" if values else "text", "Value", values)

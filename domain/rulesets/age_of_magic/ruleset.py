@@ -72,13 +72,20 @@ POOLS = (
 
 YES_NO = ("yes", "no")
 FACTS = (
-    FactKind("adjacent", "side by side", "3.5", YES_NO, "no", symmetric=True),
-    FactKind("close", "in one hex", "3.7", YES_NO, "no", symmetric=True),
-    FactKind("stands", "in which arc of the other", "6.1", ("front", "side", "rear"), "front"),
-    FactKind("bears", "has a weapon ready", "7.10", YES_NO),
-    FactKind("loaded", "has a weapon loaded", "3.8", YES_NO),
-    FactKind(RIDES, "rides a mount", "3.2"),
-    FactKind("aware", "is aware of the other", "5.1", YES_NO, "yes"),
+    FactKind("adjacent", "side by side", "3.5", YES_NO, "no", symmetric=True, toward="somebody"),
+    FactKind("close", "in one hex", "3.7", YES_NO, "no", symmetric=True, toward="somebody"),
+    FactKind(
+        "stands",
+        "in which arc of the other",
+        "6.1",
+        ("front", "side", "rear"),
+        "front",
+        toward="somebody",
+    ),
+    FactKind("bears", "has a weapon ready", "7.10", YES_NO, toward="something"),
+    FactKind("loaded", "has a weapon loaded", "3.8", YES_NO, toward="something"),
+    FactKind(RIDES, "rides a mount", "3.2", holds="somebody", toward="nobody"),
+    FactKind("aware", "is aware of the other", "5.1", YES_NO, "yes", toward="somebody"),
 )
 
 

@@ -46,11 +46,13 @@ CONDITIONS = (
 
 YES_NO = ("yes", "no")
 FACTS = (
-    FactKind("adjacent", "in base contact", "5.7", YES_NO, "no", symmetric=True),
-    FactKind("waits for", "waits for", "4.2", YES_NO, "no"),
-    FactKind("paired", "paired", "6.1", YES_NO, "no", symmetric=True),
-    FactKind("out of line", "cannot be paired", "6.2", YES_NO, "no", symmetric=True),
-    FactKind("crosses", "their line crosses these pairings", "6.2"),
+    FactKind("adjacent", "in base contact", "5.7", YES_NO, "no", symmetric=True, toward="somebody"),
+    FactKind("waits for", "waits for", "4.2", YES_NO, "no", toward="somebody"),
+    FactKind("paired", "paired", "6.1", YES_NO, "no", symmetric=True, toward="somebody"),
+    FactKind(
+        "out of line", "cannot be paired", "6.2", YES_NO, "no", symmetric=True, toward="somebody"
+    ),
+    FactKind("crosses", "their line crosses these pairings", "6.2", toward="somebody"),
 )
 
 POINTS = open_points("""

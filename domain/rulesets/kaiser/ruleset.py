@@ -64,8 +64,8 @@ POOLS = (
 
 YES_NO = ("yes", "no")
 FACTS = (
-    FactKind(ENGAGED, "hand to hand", "6.7", YES_NO, "no", symmetric=True),
-    FactKind("met", "met in an opposed check", "4", YES_NO, "no"),
+    FactKind(ENGAGED, "hand to hand", "6.7", YES_NO, "no", symmetric=True, toward="somebody"),
+    FactKind("met", "met in an opposed check", "4", YES_NO, "no", toward="somebody"),
 )
 
 

@@ -5,6 +5,8 @@ Clauses are sections of the rules as we have them; C and M are steps of the firs
 
 from __future__ import annotations
 
+from functools import partial
+
 from domain.ruleset.ruleset import (
     ConditionKind,
     FactKind,
@@ -19,7 +21,7 @@ from domain.ruleset.ruleset import (
 from . import rolls, settings, sheet, units
 from .legality import able
 from .manoeuvres import MANOEUVRES
-from .tables import CLAUSES, GLOSSARY
+from .tables import CLAUSES, GLOSSARY, HALVES
 
 PHASES = (
     Stretch(
@@ -86,26 +88,30 @@ CONDITIONS = (
 )
 
 YES_NO = ("yes", "no")
+_of_one = partial(FactKind, toward="nobody")
+_between_two = partial(FactKind, toward="somebody")
+_number = partial(_of_one, holds="number")
+
 FACTS = (
-    FactKind("objective", "the objective", "13"),
-    FactKind("deployment type", "the deployment", "4"),
-    FactKind("chose", "chose the deployment zone", "4", YES_NO, "no"),
-    FactKind("zone", "what comes with the zone", "4"),
-    FactKind("deploys", "how it deploys", "4", ("normally", "scout", "ambush"), "normally"),
-    FactKind(
+    _of_one("objective", "the objective", "13"),
+    _of_one("deployment type", "the deployment", "4"),
+    _of_one("chose", "chose the deployment zone", "4", YES_NO, "no"),
+    _of_one("zone", "what comes with the zone", "4"),
+    _of_one("deploys", "how it deploys", "4", ("normally", "scout", "ambush"), "normally"),
+    _of_one(
         "place", "where it is", "4", ("not deployed", "on the table", "in ambush"), "not deployed"
     ),
-    FactKind("finished", "finished deploying", "4", ("no", "first", "last"), "no"),
-    FactKind("vanguard", "vanguard moves", "4", ("open", "done"), "open"),
-    FactKind("engaged", "in base contact", "10", YES_NO, "no", symmetric=True),
-    FactKind("joined", "stands in the unit", "9"),
-    FactKind("facing", "the arc it charges", "C3", ("front", "flank", "rear"), "front"),
-    FactKind("distance", "inches between them", "C2"),
-    FactKind("files", "models in a rank", "M3"),
-    FactKind("models", "models left", "10"),
-    FactKind("carried", "Health Points lost of the next model", "10"),
-    FactKind("drawn", "has drawn this flux card", "7", YES_NO, "no"),
-    FactKind("contested", "contested", "12", default="no"),
+    _of_one("finished", "finished deploying", "4", ("no", "first", "last"), "no"),
+    _of_one("vanguard", "vanguard moves", "4", ("open", "done"), "open"),
+    _between_two("engaged", "in base contact", "10", YES_NO, "no", symmetric=True),
+    _of_one("joined", "the unit that the Character stands in", "9", holds="somebody"),
+    _between_two("facing", "the arc it charges", "C3", ("front", "flank", "rear"), "front"),
+    _between_two("distance", "inches between them", "C2", holds="number", scale=HALVES),
+    _number("files", "models in a rank", "M3"),
+    _number("models", "models left", "10"),
+    _number("carried", "Health Points lost of the next model", "10"),
+    FactKind("drawn", "has drawn this flux card", "7", YES_NO, "no", toward="something"),
+    _of_one("contested", "contested", "12", default="no"),
 )
 
 WORDS = {
@@ -130,6 +136,8 @@ WORDS = {
     "models 0": "{of}: no model left",
     "carried whom": "{of}: HP lost of the next model: {whom}",
     "carried 0": "{of}: no HP lost of the next model",
+    "joined": "{of} stands in no unit",
+    "joined whom": "{of} stands in {whom}",
     "does charge move": "moves its charge",
     "does stand and shoot": "stands and shoots",
     "does impact hits": "strikes with impact",

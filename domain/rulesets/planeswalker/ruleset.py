@@ -86,9 +86,9 @@ CONDITIONS = (
 )
 
 FACTS = (
-    FactKind("zone", "zone", "2", ZONES, "", symmetric=True),
-    FactKind("owner", "its first master", "5.8"),
-    FactKind("first side", "its first side", "5.8"),
+    FactKind("zone", "zone", "2", ZONES, "", symmetric=True, toward="somebody"),
+    FactKind("owner", "its first master", "5.8", toward="nobody"),
+    FactKind("first side", "its first side", "5.8", toward="nobody"),
 )
 
 POINTS = open_points("""

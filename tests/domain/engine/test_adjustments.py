@@ -157,7 +157,7 @@ def test_the_referee_ends_what_lasts():
         (
             c.FactFix(of="man", name="adjacent", toward="elf", value="yes"),
             "'elf' is not in this combat",
-            "/change",
+            "/change/toward",
         ),
         (
             c.FactFix(of="man", name="adjacent", toward="man", value="yes"),
@@ -171,7 +171,12 @@ def test_the_referee_ends_what_lasts():
             "/change/name",
         ),
         (
-            c.FactFix(of="man", name="adjacent", value="maybe"),
+            c.FactFix(of="man", name="adjacent", value="yes"),
+            "the fact 'adjacent' stands between two: say toward whom",
+            "/change/toward",
+        ),
+        (
+            c.FactFix(of="man", name="adjacent", toward="erik", value="maybe"),
             "'maybe' is no value of a fact called 'adjacent'",
             "/change/value",
         ),

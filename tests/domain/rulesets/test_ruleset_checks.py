@@ -79,6 +79,14 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
         "fact 'adjacent' cannot have its default 'maybe'",
     ),
     (
+        {"facts": (FactKind("worth", "", "", ("yes", "no"), holds="number"),)},
+        "fact 'worth' holds number, and has a list of values",
+    ),
+    (
+        {"facts": (FactKind("adjacent", "", "", symmetric=True, toward="nobody"),)},
+        "fact 'adjacent' is the same from both ends, but toward nobody",
+    ),
+    (
         {"points": (OpenPoint("tie", ("attack", "defence"), "nobody", "", ""),)},
         "open point 'tie' cannot have its default 'nobody'",
     ),
@@ -106,3 +114,10 @@ def test_a_phase_of_a_turn_may_wait_for_its_actors():
 
 def test_a_stage_may_be_one_of_the_kernel_or_the_name_of_a_window():
     assert check(toy(**deed("action", stages=("declare", "react", "roll", "refill")))) == ()
+
+
+@pytest.mark.parametrize("game", ["age-of-magic", "arq", "kaiser", "ninth-age-2e", "planeswalker"])
+def test_every_fact_of_a_game_says_toward_whom_it_is(game: str):
+    facts = ruleset(game).facts
+    assert [fact.name for fact in facts if fact.toward == "anything"] == []
+    assert all(fact.toward == "somebody" for fact in facts if fact.symmetric)

@@ -230,11 +230,11 @@ CARDS: Tries[Clash] = {
     ),
     "contact with oneself": (
         Try(acting, lambda clash: clash.fact("adjacent", "c1", "c1")),
-        Refusal("", "c1 cannot be tied to c1", legal="c2; o1", at="/change/toward"),
+        Refusal("5.7", "c1 cannot be tied to c1", legal="c2; o1", at="/change/toward"),
     ),
     "contact with a stranger": (
         Try(acting, lambda clash: clash.fact("adjacent", "c1", "zed")),
-        Refusal("", "'zed' is not in this combat", at="/change"),
+        Refusal("5.7", "'zed' is not in this combat", legal="c2; o1", at="/change/toward"),
     ),
     "a test of a stranger, against the rules": (
         Try(recorded, does("referee", "dash", "o1", using="zed", against=True)),

@@ -107,6 +107,16 @@ MAGIC: Tries[Battle] = {
             at="/params/dice",
         ),
     ),
+    "tokens kept that were spent": (
+        Try(siphoning, says("ann", "convert", dice=1, keep=3)),
+        Refusal(
+            "7",
+            "keep 3 costs 3 veil tokens; 1 left",
+            {"cost": 3, "left": 1},
+            "points veil of ann: 1 >= 3",
+            at="/params/keep",
+        ),
+    ),
     "tokens turned by the other": (
         Try(siphoning, says("bo", "convert", dice=1)),
         Refusal(
@@ -388,4 +398,4 @@ def test_no_blow_or_spell_is_taken_and_nothing_changes(name: str):
 
 
 def test_no_two_blows_or_spells_are_the_same():
-    assert len(BLOWS_AND_SPELLS) == 39
+    assert len(BLOWS_AND_SPELLS) == 40

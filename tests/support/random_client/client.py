@@ -160,8 +160,28 @@ def filled(option: Json, chance: Random) -> Json:
     command: Json = deepcopy(option["command"])
     for blank in option["blanks"]:
         if not blank["optional"] or chance.random() > LEFT_OUT:
-            put(command, blank["pointer"], value(blank["schema"], chance))
+            put(command, blank["pointer"], value(narrowed(blank["schema"], command), chance))
     return command
+
+
+def narrowed(schema: Json, command: Json) -> Json:
+    """Return a schema without what the value that it comes besides takes from it."""
+    besides: Json = schema.get("x-besides", {})
+    there = _at(command, besides["pointer"]) if besides else None
+    if there is None:
+        return schema
+    if "left" in besides:
+        most = (besides["left"] - there * besides["their_price"]) // besides["price"]
+        return schema | {"maximum": min(schema["maximum"], most)}
+    free = [each for each in schema["items"]["enum"] if each != there]
+    return schema | {"items": {"enum": free}} if free else {"const": []}
+
+
+def _at(command: Any, pointer: str) -> Any:
+    """Return what stands at a JSON Pointer; None where nothing does."""
+    for part in pointer.split("/")[1:]:
+        command = command.get(part, {})
+    return None if command == {} else command
 
 
 def put(command: Any, pointer: str, filled_in: Any) -> None:

@@ -139,6 +139,10 @@ def _values(rules: Ruleset) -> Iterator[str]:
     for kind in rules.facts:
         if kind.default and kind.values and kind.default not in kind.values:
             yield f"fact {kind.name!r} cannot have its default {kind.default!r}"
+        if kind.values and kind.holds != "anything":
+            yield f"fact {kind.name!r} holds {kind.holds}, and has a list of values"
+        if kind.symmetric and kind.toward in ("nobody", "something"):
+            yield f"fact {kind.name!r} is the same from both ends, but toward {kind.toward}"
     for point in rules.points:
         if not point.takes(point.default):
             yield f"open point {point.key!r} cannot have its default {point.default!r}"

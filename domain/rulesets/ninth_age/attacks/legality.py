@@ -96,12 +96,18 @@ def cast_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         else units.army(scene, units.side_of(scene, deed.who))
     )
     target = (Blank("on", "one", at, says="the target"),) if aim != "self" else ()
-    known, says = sheet.versions(scene, deed.who, deed.using), "the basic one if nothing is said"
     return (
         Blank("dice", "number", least=1, most=most, says="Magic Dice", supply=dice),
         *target,
-        Blank("version", "one" if known else "text", known, optional=True, says=says),
+        *_version_said(scene, deed),
     )
+
+
+def _version_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """7: Which version, of a spell that has several, or of nobody's spell."""
+    known, says = sheet.versions(scene, deed.who, deed.using), "the basic one if nothing is said"
+    several = known or not deed.who
+    return (Blank("version", "one", known, optional=True, says=says),) if several else ()
 
 
 def can_cast(scene: Scene, unit: str) -> bool:

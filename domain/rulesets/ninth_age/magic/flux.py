@@ -93,7 +93,9 @@ def conversions(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     tokens, each = scene.supply(slot.who, units.TOKENS), int(scene.setting("token price"))
     most, bought = token_limit(scene, slot.who), tokens._replace(price=each)
     dice = Blank("dice", "number", (), 0, tokens.left // each, says="dice to buy", supply=bought)
-    keep = Blank("keep", "number", (), 0, most, True, says="tokens to keep", supply=tokens)
+    keep = Blank(
+        "keep", "number", (), 0, most, True, "tokens to keep", supply=tokens, besides="dice"
+    )
     return (Choice("convert", "tokens into Magic Dice", (dice, keep)),)
 
 

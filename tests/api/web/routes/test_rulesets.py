@@ -7,11 +7,17 @@ from typing import Any
 
 import pytest
 
+from api.read.offers import offer
 from api.service.service import Service
+from api.web.routes.rulesets import describe_ruleset
 from api.web.schemas.ruleset_schema import _WORDS, blank_schema
-from domain.ruleset.ruleset import Blank, Choice, Manoeuvre, OpenPoint, Refused, Window
+from domain.legality.options import Option
+from domain.ruleset.ruleset import Blank, Choice, Manoeuvre, OpenPoint, Refused, Supply, Window
+from domain.ruleset.scene import Scene
 from domain.ruleset.sheets.records import Record, fields
 from domain.ruleset.sheets.sheet import Sheet
+from domain.rulesets import ruleset
+from domain.state.combat import EMPTY
 from tests.support.clients.http_client import Table, json_of
 from tests.support.games.toy import TOY
 
@@ -162,6 +168,33 @@ LIST = {"type": "array", "items": {"type": "string", "enum": ["a"]}, "uniqueItem
 )
 def test_every_blank_has_a_schema(blank: Blank, schema: dict[str, Any]):
     assert blank_schema(blank) == schema
+
+
+def test_a_blank_says_what_it_may_not_hold_besides_another():
+    unit, others = (
+        Blank("unit", "one", ("a", "b")),
+        Blank("with", "some", ("a", "b"), besides="unit"),
+    )
+    tokens = Supply("tokens", 7)
+    dice = Blank("dice", "number", most=2, supply=tokens._replace(price=3))
+    keep = Blank("keep", "number", most=3, supply=tokens, besides="dice")
+    shown = offer(Option({"type": "answer"}, (unit, others, dice, keep)), Scene(EMPTY, TOY)).blanks
+    assert [blank.schema_.get("x-besides") for blank in shown] == [
+        None,
+        {"pointer": "/params/unit"},
+        None,
+        {"pointer": "/params/dice", "left": 7, "price": 1, "their_price": 3},
+    ]
+
+
+def test_a_game_says_what_its_facts_hold_and_toward_whom_they_are():
+    facts = {fact["name"]: fact for fact in describe_ruleset(ruleset("ninth-age-2e"))["facts"]}
+    said = {name: (fact["holds"], fact["toward"], fact["scale"]) for name, fact in facts.items()}
+    assert said["joined"] == ("somebody", "nobody", 1)
+    assert facts["joined"]["says"] == "the unit that the Character stands in"
+    assert said["distance"] == ("number", "somebody", 2)
+    assert said["models"] == ("number", "nobody", 1)
+    assert said["engaged"] == ("anything", "somebody", 1)
 
 
 def test_an_option_filled_in_is_accepted(table: Table):

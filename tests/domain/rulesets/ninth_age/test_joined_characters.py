@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.support.fights.ninth_age import ARCHERS, GHOULS, SPEARS, WIZARD, Battle, battle, refused
+from projections.wording.game_words import fact_words
+from tests.support.fights.ninth_age import (
+    ARCHERS,
+    GHOULS,
+    RULES,
+    SPEARS,
+    WIZARD,
+    Battle,
+    battle,
+    refused,
+)
 from tests.support.fights.short_sheets import stats
 from tests.support.refusals import legal
 
@@ -28,6 +38,13 @@ def joins(told: Battle, who: str, unit: str) -> Battle:
 def together(armies: Any = ARMIES, **settings: str) -> Battle:
     """Ann's lord stands in her spears."""
     return joins(battle(armies, settings=settings), "lord", "spears")
+
+
+@pytest.mark.parametrize(
+    ("unit", "says"), [("spears", "Lord stands in spears"), ("", "Lord stands in no unit")]
+)
+def test_the_story_says_in_which_unit_he_stands(unit: str, says: str):
+    assert fact_words(RULES, str, e.FactSet(of="lord", name="joined", value=unit)) == says
 
 
 # --- moving --------------------------------------------------------------------------------

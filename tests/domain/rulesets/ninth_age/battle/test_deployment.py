@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.support.fights.ninth_age import SPEARS, Battle, mustered, refused
+from domain.rulesets.ninth_age.units import ON_TABLE
+from tests.support.fights.ninth_age import SPEARS, Battle, mustered, refused, so
+from tests.support.refusals import legal
 
 OMEN: dict[str, Any] = {"at": "deployment", "once": True, "says": "omen"}
 STAGES = ("start of the deployment phase", "first army deployed", "both armies deployed")
@@ -98,3 +100,14 @@ def test_automatic_effects_come_about_in_the_order_of_the_active_player():
     dawn = {"at": "start of game turn 1", "mode": "automatic", "says": "dawns"}
     told = mustered(armies(dawn)).prepares(chooser="bo").deploys(first="bo")
     assert [r.of for r in told.events(e.Resolved) if r.stage == "effect"] == ["b1", "a1"]
+
+
+def test_a_unit_comes_with_others_but_not_with_itself():
+    told = mustered({"ann": {"a1": SPEARS, "a2": SPEARS, "a3": SPEARS}, "bo": {"b1": SPEARS}})
+    told.prepares(chooser="bo")
+    itself = so({"unit": "a1", "with": ["a1"]})
+    why = refused(told, lambda: told.answers("ann", "deploy", **itself))
+    assert (why.clause, why.pointer.removesuffix("/0")) == ("4", "/params/with")
+    assert legal(why) == "a2; a3"
+    told.answers("ann", "deploy", **so({"unit": "a1", "with": ["a3"]}))
+    assert [told.fact("place", unit) for unit in ("a1", "a2", "a3")] == [ON_TABLE, None, ON_TABLE]

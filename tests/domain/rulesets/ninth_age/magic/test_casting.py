@@ -69,6 +69,11 @@ def test_x_41_six_tokens_buy_two_dice_and_three_are_kept():
     assert (told.left("ann", "dice"), told.left("ann", "veil")) == (6, 3)
 
 
+def test_fewer_tokens_may_be_kept_than_are_left():
+    told = siphoned(2, keep=1)
+    assert (told.left("ann", "dice"), told.left("ann", "veil")) == (7, 1)
+
+
 def test_x_41_a_fourth_token_is_not_kept():
     armies = {"ann": {"mage": WIZARD, "other": WIZARD}, "bo": {"guards": SPEARS}}
     told = battle(armies).until("flux").draws("ann", 5, 5)

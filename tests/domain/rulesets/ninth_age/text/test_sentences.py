@@ -77,6 +77,14 @@ def test_a_version_that_the_spell_has_not_is_refused():
     assert (why.clause, legal(why)) == ("7", "boosted")
 
 
+def test_a_version_of_a_spell_that_has_only_the_basic_one_is_refused():
+    told = magic()
+    [said] = [o for o in told.offered() if o.command.get("using") == "Fireball"]
+    assert [blank.name for blank in said.blanks] == ["dice", "on"]
+    why = refused(told, lambda: casts(told, 1, 2, version="zzz"))
+    assert (why.clause, why.pointer) == ("7", "/params/version")
+
+
 # --- hits ----------------------------------------------------------------------------------
 
 
