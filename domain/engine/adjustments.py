@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
 from domain import commands as c
 from domain import events as e
 from domain.events.measures import decimal, points
 from domain.legality.blank_checks import points_in_units
 from domain.legality.fact_checks import fact_value
-from domain.ruleset.ruleset import Need, OpenPoint, Pool, Refused, Ruleset, by_name
+from domain.ruleset.messages import unknown_name
+from domain.ruleset.ruleset import Need, OpenPoint, Pool, Refused, Ruleset, by_name, json_pointer
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.conditions import Condition
 from domain.state.course.order_line import scored_places
@@ -57,7 +57,7 @@ def _order(step: Step, fix: c.OrderFix) -> None:
         raise Refused(step.rules.sequence.clause, why, None, "/change/scores")
     if strange := [who for who in fix.scores if who not in may]:
         why = f"{by_name(strange[0])} has no place here"
-        raise Refused("", why, None, "/change/scores", legal=sorted(may))
+        raise Refused("", why, None, json_pointer("change", "scores", strange[0]))
     if fix.scores and not fix.order and rule is not None:
         step.place_by_score(fix.scope, fix.scores, rule(step), "the referee's word")
         return
@@ -78,7 +78,10 @@ def _check_named(step: Step, fix: c.OrderFix, may: set[str], *, several: bool) -
     if twice or not set(wanted) <= given <= may or not given:
         why = f"an order names everybody in it {'at least once' if several else 'once'}"
         absent = [Need("item", "place in the order", who) for who in wanted if who not in given]
-        raise Refused("", why, None, "/change/order", missing=absent, legal=sorted(may))
+        named = enumerate(fix.order)
+        wrong = (n for n, w in named if w not in may or (twice and w in fix.order[:n]))
+        at = json_pointer("change", "order", str(next(wrong, len(fix.order))))
+        raise Refused("", why, None, at, missing=absent, legal=sorted(may - given))
 
 
 def _who_may_stand(step: Step, scope: str) -> set[str]:
@@ -254,7 +257,7 @@ def _standing(step: Step, fix: c.ConditionFix | c.ConditionChange) -> Condition:
     which = "say which one" if meant else "not that one stands, but these"
     told = "; ".join(map(_which, named))
     why = f"{by_name(fix.subject)} is {named[0].name}: {which}, by its short id or by these: {told}"
-    raise Refused("", why, None, "/change/name", legal=(k.id for k in named))
+    raise Refused("", why, None, "/change/name", legal=[k.id for k in meant] or None)
 
 
 def _which(condition: Condition) -> str:
@@ -265,19 +268,20 @@ def _which(condition: Condition) -> str:
 
 def rule(step: Step, command: c.Rule) -> None:
     """The referee settles an open point; it holds until it is settled again."""
-    point = point_of(step.rules, command.point, command.value, "/point")
+    point = point_of(step.rules, command.point, command.value, "/value", "/point")
     was = step.combat.facts.get(TABLE_SUBJECT, point.key)
     event = e.FactSet(of=TABLE_SUBJECT, name=point.key, was=was, value=command.value)
     step.emit(event, clause=point.clause, basis="ruled")
 
 
-def point_of(rules: Ruleset, key: str, value: c.Scalar, pointer: str) -> OpenPoint:
+def point_of(rules: Ruleset, key: str, value: c.Scalar, at: str, key_at: str = "") -> OpenPoint:
     """The open point of that key; raises Refused where there is none, or none of that value."""
-    point = rules.point(key)
-    if point is None or not point.takes(value):
-        legal: Iterable[str] | None = (p.key for p in rules.points)
-        if point is not None:
-            legal = point.values or None
+    point, known = rules.point(key), [p.key for p in rules.points]
+    if point is None and key_at:
+        raise Refused("", f"the rules leave no {key!r} open", None, key_at, legal=known)
+    if point is None:
+        raise Refused("", unknown_name(key, repr(key), known), None, at)
+    if not point.takes(value):
         why = f"the rules leave no {key!r} = {value!r} open"
-        raise Refused(point.clause if point else "", why, None, pointer, legal=legal)
+        raise Refused(point.clause, why, None, at, legal=point.values or None)
     return point

@@ -9,8 +9,9 @@ from domain.engine.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
 from domain.engine.questions import USED, is_alone
 from domain.engine.said_results import check_said_with, params_said
 from domain.legality.blank_checks import canonical_params
-from domain.legality.checks import check_with, has_form, legal, unable
+from domain.legality.checks import check_with, has_form, legal, no_manoeuvre, unable
 from domain.legality.openings import Opening, openings
+from domain.legality.options import deeds_in
 from domain.ruleset.ruleset import Deed, Manoeuvre, Need, Refused, answers_of, by_name
 from domain.ruleset.sequence import played_under
 from domain.ruleset.stage_list import Todo
@@ -106,7 +107,7 @@ def _not_now(step: Step, who: str, manoeuvre: Manoeuvre | None) -> Refused:
     if question is None or set(kinds) & set(step.window(question.about).takes):
         return refused
     if any(who in step.doers(slot.who) for slot in question.open()):
-        return refused.but(pointer="/type", legal=["answer"])
+        return refused.but(pointer="/type")
     clause = played_under(step.rules.sequence, step.combat.clock.path)
     if manoeuvre is not None and "action" not in kinds:
         clause = manoeuvre.clause
@@ -173,6 +174,9 @@ def waiting(step: Step, who: str = "") -> tuple[Need, ...]:
 def _breach(step: Step, command: c.Deed, opening: Opening) -> Refused | None:
     """What the deed breaks, where the table keeps it all the same; raises Refused elsewhere."""
     deed = _as_deed(command, opening.kind, opening.on)
+    if step.rules.manoeuvre(command.manoeuvre) is None:
+        alike = (o for o in openings(step, command.who) if o.declares == opening.declares)
+        raise no_manoeuvre(command.manoeuvre, deeds_in(step, alike))
     try:
         legal(step, deed)
         if opening.only and command.manoeuvre not in opening.only:

@@ -8,7 +8,7 @@ from typing import Any
 from domain import commands as c
 from domain import events as e
 from domain.engine.adjustments import point_of
-from domain.ruleset.ruleset import Refused, by_name
+from domain.ruleset.ruleset import Refused, by_name, json_pointer
 from domain.ruleset.scene import TABLE_SUBJECT
 from domain.state.roster import Member
 from domain.state.viewer import REFEREE
@@ -25,7 +25,7 @@ def open_combat(step: Step, command: c.Open) -> None:
     """
     step.rules = step.rules.with_preset(command.preset)
     for key, value in command.settings.items():
-        point_of(step.rules, key, value, f"/settings/{key}")
+        point_of(step.rules, key, value, json_pointer("settings", key))
     said = {part: getattr(command, part) for part in ("title", "mode", "policy")}
     rules, bound = step.rules, step.dice.commitments()
     said |= {"commitments": bound, "preset": command.preset}

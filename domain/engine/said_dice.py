@@ -19,9 +19,8 @@ def dice_said(said: c.Answer | c.Roll, purpose: str, clause: str) -> tuple[int |
     for name, by_purpose in (("risk", risk), ("faces", faces)):
         for other in by_purpose:
             if other != purpose:
-                why = f"nothing is rolled for {other!r} here"
-                at = json_pointer(name, other)
-                raise Refused(clause, why, None, at, legal=[purpose])
+                why = f"nothing is rolled for {other!r} here, only for {purpose!r}"
+                raise Refused(clause, why, None, json_pointer(name, other))
     return risk.get(purpose), faces.get(purpose)
 
 
@@ -114,4 +113,4 @@ def _check_kept(part: c.SaidDice, at: str) -> None:
     if wanted - fell or (part.dropped and wanted != fell):
         why = "each die that fell is kept or dropped, and no other"
         pointer = f"{at}/{'dropped' if part.kept is None else 'kept'}"
-        raise Refused("", why, None, pointer, legal=part.faces)
+        raise Refused("", why, None, pointer)

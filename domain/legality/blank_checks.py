@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from domain.commands.values import UNSEEN
 from domain.events.measures import decimal, units, written
 from domain.legality.narrowing import narrowed
-from domain.ruleset.messages import format_value
-from domain.ruleset.ruleset import Blank, Numbers, Refused, by_name
+from domain.ruleset.messages import format_value, unknown_name
+from domain.ruleset.ruleset import Blank, Numbers, Refused, by_name, json_pointer
 
 _UNSEEN = re.compile(f"[{UNSEEN}]")
 
@@ -19,14 +20,13 @@ def check_blanks(blanks: tuple[Blank, ...], params: dict[str, Any], clause: str)
     known = {b.name for b in blanks} if params else ()
     for name in params:
         if name not in known:
-            why, pointer = f"nothing here is called {name!r}", f"/params/{name}"
-            raise Refused(clause, why, None, pointer, legal=(b.name for b in blanks))
+            why = unknown_name(name, repr(name), [*map(_blank_name, blanks)])
+            raise Refused(clause, why, None, json_pointer("params", name))
     for blank in blanks:
         if blank.name in params:
             _check_blank(narrowed(blank, blanks, params), params[blank.name], clause)
         elif not blank.optional:
-            why = f"{_blank_name(blank)} is missing"
-            raise Refused(clause, why, _range(blank), blank.pointer, legal=_values(blank))
+            raise _unfit(blank, f"{_blank_name(blank)} is missing", (), clause)
 
 
 def _blank_name(blank: Blank) -> str:
@@ -38,7 +38,7 @@ def _check_blank(blank: Blank, value: Any, clause: str) -> None:
     _check_supply(blank, value, clause)
     if not _fits(blank, value):
         why = f"{format_value(value)} does not fit {_blank_name(blank)}"
-        raise Refused(clause, why, _range(blank), blank.pointer, legal=_values(blank))
+        raise _unfit(blank, why, value, clause)
 
 
 def _check_supply(blank: Blank, value: Any, clause: str) -> None:
@@ -132,6 +132,28 @@ def _range(blank: Blank) -> Numbers:
     return {name: end for name, end in ends.items() if end}
 
 
-def _values(blank: Blank) -> tuple[str, ...] | None:
-    """What may be chosen; None where that is no list."""
-    return None if blank.kind in ("number", "text") else blank.values
+# --- what does not fit, and what would -----------------------------------------------------
+
+
+def _unfit(blank: Blank, why: str, value: Any, clause: str) -> Refused:
+    """The refusal of a value, with the place in it that is at fault and what may stand there."""
+    pointer, legal = blank.pointer, blank.values if blank.kind == "one" else None
+    if blank.kind in ("some", "ordered"):
+        if not isinstance(value, list | tuple):
+            why = f"{why}, which takes a list"
+        elif (found := _wrong_place(blank, value)) is not None:
+            place, legal = found
+            pointer = f"{pointer}/{place}"
+    return Refused(clause, why, _range(blank), pointer, legal=legal)
+
+
+def _wrong_place(blank: Blank, named: Sequence[Any]) -> tuple[int, tuple[str, ...]] | None:
+    """The first place of a list that has the wrong name, none or one too many; and what fits."""
+    free = tuple(value for value in blank.values if value not in named)
+    for place, name in enumerate(named):
+        if name not in blank.values or name in named[:place]:
+            return place, free
+    least = len(blank.values) if blank.kind == "ordered" else blank.least
+    if len(named) < least:
+        return len(named), free
+    return (blank.most, ()) if blank.most and len(named) > blank.most else None

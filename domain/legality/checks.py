@@ -20,7 +20,7 @@ def legal(scene: Scene, deed: Deed, declared: bool = False) -> Manoeuvre:
     """
     manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
     if manoeuvre is None:
-        raise no_manoeuvre(scene, deed.manoeuvre)
+        raise no_manoeuvre(deed.manoeuvre)
     check_occasion(scene, deed, manoeuvre, declared)
     check_with(manoeuvre.moment, scene, deed)
     _with_what(scene, deed, manoeuvre)
@@ -45,10 +45,9 @@ def check_terms(scene: Scene, deed: Deed, manoeuvre: Manoeuvre, paid: bool = Fal
         _affordable(scene, deed, manoeuvre)
 
 
-def no_manoeuvre(scene: Scene, name: str) -> Refused:
+def no_manoeuvre(name: str, legal: tuple[str, ...] | None = None) -> Refused:
     """The refusal of a manoeuvre that this game does not have."""
-    known = (m.name for m in scene.rules.manoeuvres)
-    return Refused("", f"no manoeuvre is called {name!r}", None, "/manoeuvre", legal=known)
+    return Refused("", f"no manoeuvre is called {name!r}", None, "/manoeuvre", legal=legal)
 
 
 def check_with(check: Callable[[Scene, Deed], None], scene: Scene, deed: Deed) -> None:
@@ -161,22 +160,39 @@ def _with_what(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
 
 
 def _at_whom(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
-    if not _well_aimed(manoeuvre, scene, deed):
-        one = manoeuvre.wants_target(scene, deed)
-        why = f"{manoeuvre.name} wants {'one target' if one else 'no target'}"
-        need = Need("limit", "targets", "", int(bool(one)), len(deed.targets))
-        legal = manoeuvre.targets(scene, deed) if one else ()
-        raise Refused(manoeuvre.clause, why, None, "/targets", missing=[need], legal=legal)
+    _at_how_many(scene, deed, manoeuvre)
     allowed = manoeuvre.targets(scene, deed) if deed.targets else ()
     for place, target in enumerate(deed.targets):
-        pointer = f"/targets/{place}"
-        if target in deed.targets[:place]:
-            why = f"{by_name(target)} is named more than once as a target"
-            raise Refused(manoeuvre.clause, why, None, pointer, legal=allowed)
-        if target not in allowed:
-            why = f"{by_name(target)} is no legal target of {manoeuvre.name}"
-            lacks = [Need("target", manoeuvre.target_is, target)] if manoeuvre.target_is else ()
-            raise Refused(manoeuvre.clause, why, None, pointer, missing=lacks, legal=allowed)
+        if target in deed.targets[:place] or target not in allowed:
+            raise _no_target(scene, deed, manoeuvre, place, allowed)
+
+
+def _at_how_many(scene: Scene, deed: Deed, manoeuvre: Manoeuvre) -> None:
+    if _well_aimed(manoeuvre, scene, deed):
+        return
+    wanted, named = int(bool(manoeuvre.wants_target(scene, deed))), len(deed.targets)
+    why = f"{manoeuvre.name} wants {'one target' if wanted else 'no target'}"
+    need = Need("limit", "targets", "", wanted, named, ">=" if named < wanted else "<=")
+    pointer = f"/targets/{min(wanted, named)}"
+    legal = manoeuvre.targets(scene, deed) if named < wanted else ()
+    raise Refused(manoeuvre.clause, why, None, pointer, missing=[need], legal=legal)
+
+
+def _no_target(
+    scene: Scene, deed: Deed, manoeuvre: Manoeuvre, place: int, allowed: tuple[str, ...]
+) -> Refused:
+    """The refusal of one target: named twice, not here at all, or not as the manoeuvre wants."""
+    target, lacks = deed.targets[place], list[Need]()
+    if target in deed.targets[:place]:
+        why = f"{by_name(target)} is named more than once as a target"
+    elif all(member.subject != target for member in scene.combat.roster.present()):
+        why = f"nobody here is called {target!r}"
+    else:
+        why = f"{by_name(target)} is no legal target of {manoeuvre.name}"
+        lacks = [Need("target", manoeuvre.target_is, target)] if manoeuvre.target_is else []
+    free = (who for who in allowed if who not in deed.targets)
+    at = f"/targets/{place}"
+    return Refused(manoeuvre.clause, why, None, at, missing=lacks, legal=free)
 
 
 def _well_aimed(manoeuvre: Manoeuvre, scene: Scene, deed: Deed) -> bool:

@@ -6,7 +6,7 @@ can fill it in; whatever fits the blanks is accepted by `domain.engine.decide`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from domain.events.measures import written
@@ -25,6 +25,7 @@ from domain.ruleset.ruleset import (
     Slot,
     Throw,
     json_pointer,
+    pointer_parts,
 )
 from domain.ruleset.scene import Scene, is_listed
 from domain.ruleset.sequence import innermost_stretch
@@ -69,17 +70,12 @@ def fill(option: Option, choose: Callable[[Blank], Any]) -> dict[str, Any]:
     """The command of an option with its blanks filled in by `choose`."""
     command = dict(option.command)
     for blank in option.blanks:
-        *outer, name = (_unescape(each) for each in blank.pointer.split("/")[1:])
+        *outer, name = pointer_parts(blank.pointer)
         inside = command
         for each in outer:
             inside[each] = inside = dict(inside.get(each, {}))
         inside[name] = choose(narrowed(blank, option.blanks, command.get("params", {})))
     return command
-
-
-def _unescape(token: str) -> str:
-    """A part of a JSON Pointer as the name that it stands for."""
-    return token.replace("~1", "/").replace("~0", "~")
 
 
 # --- deeds ---------------------------------------------------------------------------------
@@ -106,10 +102,14 @@ def _may_do_something(scene: Scene) -> tuple[str, ...]:
 
 def deeds_of(scene: Scene, who: str) -> tuple[str, ...]:
     """The names of the deeds by which somebody may answer what is asked."""
+    return deeds_in(scene, (o for o in openings.openings(scene, who) if o.slot is not None))
+
+
+def deeds_in(scene: Scene, places: Iterable[openings.Opening]) -> tuple[str, ...]:
+    """The names of the deeds that may be done in some openings."""
     found = (
         option.command["manoeuvre"]
-        for opening in openings.openings(scene, who)
-        if opening.slot is not None
+        for opening in places
         for manoeuvre in scene.rules.manoeuvres
         for option in _known_ways(scene, opening, manoeuvre)
     )

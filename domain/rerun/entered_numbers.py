@@ -180,17 +180,30 @@ def pick(
     `shown` are those that the entry itself shows, `others` the rest of its step, which have to be
     named. Raises Refused, with the numbers that there are, where none or several may be meant.
     """
-    named = _named(shown, which) or _named(others, which) if which else tuple(shown)
-    found = tuple(one for one in named if was is None or _equal(one.value, was))
+    named = _called_so(shown, others, which)
+    found = _worth(named, was)
     if len(found) == 1:
         return found[0]
-    there = numbers_of((*shown, *others))
-    if not found:
-        meant = which or (str(was) if was is not None else "number")
-        what = f"no {meant!r} was entered here" if which else f"no {meant} was entered here"
-        why = f"{what}; say which of these numbers is meant"
-        raise Refused("", why, there, "/which", legal=there)
-    raise Refused("", "several numbers were entered here: say which", there, "/which", legal=there)
+    there, rest = numbers_of((*shown, *others)), "; say which of these numbers is meant"
+    if named and not found:
+        why = f"no {was} was entered {f'as {which!r}' if which else 'here'}{rest}"
+        raise Refused("", why, there, "/was", legal=dict.fromkeys(one.value for one in named))
+    telling = (name for name in there if len(_worth(_called_so(shown, others, name), was)) == 1)
+    why = f"no {which!r} was entered here{rest}" if which else f"no number was entered here{rest}"
+    why = "several numbers were entered here: say which" if found else why
+    raise Refused("", why, there, "/which", legal=[*telling] or None)
+
+
+def _called_so(
+    shown: Sequence[EnteredNumber], others: Sequence[EnteredNumber], which: str
+) -> tuple[EnteredNumber, ...]:
+    """Those that may be meant by some words; without any, all that the entry shows."""
+    return _named(shown, which) or _named(others, which) if which else tuple(shown)
+
+
+def _worth(named: Sequence[EnteredNumber], was: int | str | None) -> tuple[EnteredNumber, ...]:
+    """Those in whose place a number stands, where that is said."""
+    return tuple(one for one in named if was is None or _equal(one.value, was))
 
 
 def numbers_of(entered: Sequence[EnteredNumber]) -> dict[str, int | float]:

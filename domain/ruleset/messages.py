@@ -7,7 +7,8 @@ hold. `plain` takes them away; `with_names` puts a name between them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 
 _BEGIN, _END = "\ue000", "\ue001"
 """Characters for private use: nothing that is typed or called by any name has them."""
@@ -26,6 +27,24 @@ def format_value(value: object) -> str:
         return f"[{', '.join(map(format_value, value))}]"
     said = repr(value)
     return f"{said[0]}{by_name(said[1:-1])}{said[-1]}" if isinstance(value, str) else said
+
+
+MOST_NAMES = 12
+"""How many names a sentence lists."""
+
+
+def unknown_name(name: str, shown: str, known: Sequence[str]) -> str:
+    """Say that nothing has a name, `shown` as it was typed, and what there is, the likest first."""
+    why, names = f"nothing here is called {shown}", {plain(each): each for each in known}
+    told = dict.fromkeys((*get_close_matches(name, names, cutoff=0.75), *names))
+    return f"{why}; known here: {list_names([names[each] for each in told])}" if told else why
+
+
+def list_names(names: Sequence[str]) -> str:
+    """List names in a sentence, at most a dozen: `hp, luck and 5 more`."""
+    if (more := len(names) - MOST_NAMES) > 0:
+        return f"{', '.join(names[:MOST_NAMES])} and {more} more"
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def plain(said: str) -> str:

@@ -52,6 +52,7 @@ class Need(NamedTuple):
     def numbers(self) -> dict[str, int | float]:
         """Return its figures, by the names that they have in a refusal."""
         wanted, has = _FIGURES.get(self.kind, ("wanted", self.what))
+        wanted = "least" if wanted == "most" and self.compare == ">=" else wanted
         said = {wanted: self.wanted, has: self.has}
         return {n: v for n, v in said.items() if isinstance(v, int | float) and v is not bool(v)}
 

@@ -17,6 +17,12 @@ def json_pointer(*parts: str) -> str:
     return "".join(f"/{part.replace('~', '~0').replace('/', '~1')}" for part in parts)
 
 
+def pointer_parts(pointer: str) -> tuple[str, ...]:
+    """Return the names on the way of a JSON Pointer."""
+    tokens = pointer.split("/")[1:]
+    return tuple(token.replace("~1", "/").replace("~0", "~") for token in tokens)
+
+
 # --- what options are made of --------------------------------------------------------------
 
 MOST_LETTERS, NAME_LETTERS = 500, 80

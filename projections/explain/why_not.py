@@ -32,7 +32,8 @@ NOTHING_AGAINST = "nothing in what you see forbids it"
 class Denial(NamedTuple):
     """One way to do it, and what the rules say against it: the clause, and what is missing.
 
-    `legal` lists what may be said instead at the place at fault; it is null where that is no list.
+    `pointer` leads to the part of the command that is at fault, and `legal` lists what may be said
+    there instead; it is null where that is no list.
     """
 
     using: str
@@ -42,6 +43,7 @@ class Denial(NamedTuple):
     numbers: dict[str, int | float]
     missing: tuple[MissingThing, ...]
     legal: tuple[LegalValue, ...] | None
+    pointer: str
 
 
 class WhyNot(NamedTuple):

@@ -127,7 +127,8 @@ def _needed(need: Need, rules: Ruleset | None, who: str, name: NameOf) -> str:
             says = rules.condition_word(need.what) if rules else need.what
             return f"{whose}{'' if need.has else 'not '}{says}"
         case "limit":
-            return f"{whose}{need.what}: at most {wanted}, {has} so far"
+            least = "least" if need.compare == ">=" else "most"
+            return f"{whose}{need.what}: at {least} {wanted}, {has} so far"
         case "answer":
             return f"{whose}the answer is missing ({need.what})"
         case "turn" if isinstance(need.wanted, str):

@@ -86,7 +86,9 @@ def _in_entries(work: Work, refused: Refused) -> Refused:
         numbers["stopped at"] = _entry_of(work, step)
     if refused.pointer == "/upto":
         legal = tuple(str(_entry_of(work, step)) for step in legal or ())
-    pointer, said = refused.pointer.replace("/command", "/value"), refused.said
+    pointer, said = refused.pointer, refused.said
+    if pointer.startswith("/command"):
+        pointer, legal = "/value", None
     if work.judged and work.judged[-1].reason == "needs dice":
         said = f"{said.partition(';')[0]}: let them fall now, by `dice`"
     return refused.but(why=said, numbers=numbers, pointer=pointer, legal=legal)

@@ -53,7 +53,7 @@ def _dice(said: c.ReportedDice, scale: int, pointer: str) -> e.DiceGroup:
     rest = fell - Counter(kept)
     if Counter(kept) - fell:
         why = f"dice are kept that did not fall: {_written(kept)} of {_written(said.faces)}"
-        raise Refused("", why, None, f"{pointer}/dice", legal=said.faces)
+        raise Refused("", why, None, f"{pointer}/dice")
     kept = said.faces if not rest else kept
     dropped, unit = tuple(rest.elements()), said.unit * scale
     return e.DiceGroup(sides=said.sides, faces=said.faces, kept=kept, dropped=dropped, unit=unit)

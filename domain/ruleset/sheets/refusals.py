@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from domain.ruleset.messages import unknown_name
 from domain.ruleset.refusals import Refused
 
 LONGEST = 80
@@ -37,5 +38,4 @@ def named_values(given: Any, at: str) -> Mapping[str, Any]:
 
 def unknown(name: Any, known: tuple[str, ...], at: str, clause: str = "") -> Refused:
     """The refusal of a name that is not known, with those that are."""
-    why = f"nothing here is called {shown(name)}"
-    return Refused(clause, why, None, at, legal=known)
+    return Refused(clause, unknown_name(str(name), shown(name), known), None, at)

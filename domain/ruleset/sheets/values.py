@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.events.measures import units
+from domain.ruleset.refusals import Refused
 from domain.ruleset.sheets.refusals import not_such
 
 Schema = dict[str, Any]
@@ -206,10 +207,18 @@ class Several(Value):
         """Return the values in their order; raises Refused."""
         if not isinstance(value, list | tuple):
             raise not_such(value, self.such, at, self.clause, most=self.most)
-        found = tuple(self.value.read(each, at) for each in value)
+        found = tuple(self._read_one(each, at, nth) for nth, each in enumerate(value))
         if len({*found}) < len(found) or len(found) > self.most:
             raise not_such(value, self.such, at, self.clause, given=len(found), most=self.most)
         return found
+
+    def _read_one(self, each: Any, at: str, nth: int) -> Any:
+        """Read a value of the list; a refusal is told of the list, and points at the value."""
+        try:
+            return self.value.read(each, at)
+        except Refused as refused:
+            inside_it = refused.pointer.removeprefix(at)
+            raise refused.but(pointer=f"{at}/{nth}{inside_it}") from refused
 
     def schema(self, defs: Definitions) -> Schema:
         """Return the schema of the list."""

@@ -79,7 +79,8 @@ def check_action(scene: Scene, deed: Deed) -> None:
     """A test against one enemy at most; raises Refused."""
     if len(deed.targets) > 1:
         need = Need("limit", "targets", "", 1, len(deed.targets), "<=")
-        raise Refused("1.5", "a test is against one enemy", None, "/targets", missing=[need])
+        why = "a test is against one enemy"
+        raise Refused("1.5", why, None, "/targets/1", missing=[need], legal=())
 
 
 def _check_move_moment(scene: Scene, deed: Deed) -> None:

@@ -74,7 +74,7 @@ def check_attack_left(scene: Scene, who: str) -> None:
     """4, 5: refuse a further attack where none of any kind is left this round."""
     if clause := attack_bar(scene, who):
         why = f"{by_name(who)} makes no other attack this round"
-        raise refuse(clause, why, *states_of(scene, who, clause), legal=["block", "dodge"])
+        raise refuse(clause, why, *states_of(scene, who, clause))
 
 
 def attack_left(scene: Scene, who: str) -> Need:
@@ -153,7 +153,7 @@ def check_swift(scene: Scene, deed: Deed) -> None:
         raise refuse("4", why, Need("time", "phase", "", "end", ", ".join(phases(scene))))
     if state := next((s for s in ONLY_DEFENCE if scene.has(deed.who, s)), ""):
         why = f"{by_name(deed.who)} is {state}: nothing but defence"
-        raise refuse("9.6", why, free_of(state, deed.who), legal=["block", "dodge"])
+        raise refuse("9.6", why, free_of(state, deed.who))
 
 
 def check_swift_attack(scene: Scene, deed: Deed) -> None:

@@ -147,13 +147,13 @@ def flee(scene: Scene, deed: Deed) -> None:
     """C4: Refuse Flee to units that cannot declare it; raises Refused."""
     in_window(scene, deed, "C4", "reaction")
     if why := why_no_flight(scene, deed.who):
-        raise Refused("C4", why, None, "/manoeuvre", legal=["hold"])
+        raise Refused("C4", why, None, "/manoeuvre")
 
 
 def stand_and_shoot(scene: Scene, deed: Deed) -> None:
     """C4: At a charger in front and beyond its Advance Rate, once in a Player Turn."""
     in_window(scene, deed, "C4", "reaction")
-    legal = ["hold"] if why_no_flight(scene, deed.who) else ["hold", "flee"]
+    legal = None if why_no_flight(scene, deed.who) else ["flee"]
     if found := _why_no_shot(scene, deed):
         why, *needs = found
         raise Refused("C4", why, None, "/manoeuvre", missing=needs, legal=legal)

@@ -138,7 +138,7 @@ def move(scene: Scene, deed: Deed) -> None:
     if not deed.targets and not square(scene, deed.who):
         need = Need("limit", "targets", "", 1, 0, ">=")
         why, foes = "a move names whom it is toward, or away from", zones.enemies(scene, deed.who)
-        raise Refused("4.3", why, None, "/targets", missing=[need], legal=foes)
+        raise Refused("4.3", why, None, "/targets/0", missing=[need], legal=foes)
     for target in deed.targets or zones.locked_with(scene, deed.who):
         if zones.zone(scene, deed.who, target) == zones.LOCKED:
             why = f"{by_name(deed.who)} is locked with {by_name(target)}"

@@ -179,6 +179,24 @@ def test_a_refusal_says_which_numbers_there_are_and_what_to_do(
     assert problem.get("numbers", {}).items() >= (numbers or {}).items()
 
 
+@pytest.mark.parametrize(
+    ("body", "pointer", "legal"),
+    [
+        ({"entry": 14}, "/which", ["their health", "cost ap"]),
+        ({"entry": 14, "which": "mana"}, "/which", ["their health", "cost ap"]),
+        ({"entry": ROLLED}, "/which", ["bonus"]),
+        ({"entry": HURT, "was": 9}, "/was", [5]),
+        ({"entry": TYPED, "was": 3, "value": 7}, "/value", None),
+    ],
+)
+def test_what_is_legal_can_be_put_where_a_refusal_points(
+    bridge: Table, body: dict[str, Any], pointer: str, legal: list[Any] | None
+):
+    problem = refused(bridge, **{"value": 1, **body})
+    values = [each["value"] for each in problem["legal"]] if problem["legal"] else None
+    assert (problem["pointer"], values) == (pointer, legal)
+
+
 def test_what_followed_from_dice_of_the_service_says_where_they_fell(table: Table):
     table.operator.says("roll", who="ana", sides=20, bonus=3)
     table.operator.says("act", who="ana", manoeuvre="move", params={"beside": ["bert"]})

@@ -77,7 +77,7 @@ def test_where_people_are_named_no_stranger_is_kept():
     story = three(mode="record")
     near = c.Act(who="man", manoeuvre="move", params={"beside": ["cogan", "elf"]}, against=True)
     said = refused(story, lambda: story.say(near))
-    assert legal(said) == "cogan; erik"
+    assert (said.pointer, legal(said)) == ("/params/beside/1", "erik")
     own = c.Act(who="man", manoeuvre="move", params={"beside": ["man"]}, against=True)
     assert story.say(own).steps[-1][0].basis == "against"
 

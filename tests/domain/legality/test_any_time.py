@@ -49,7 +49,7 @@ def test_whether_a_deed_is_aimed_may_depend_on_what_it_is_done_with():
     offered = {o.command["using"]: o.blanks for o in story.offered() if "using" in o.command}
     assert [b.name for b in offered["bolt"]] == ["targets"]
     assert offered["light"] == ()
-    assert refused(story, lambda: story.does("ana", "cast", using="bolt")).pointer == "/targets"
+    assert refused(story, lambda: story.does("ana", "cast", using="bolt")).pointer == "/targets/0"
     why = refused(story, lambda: story.does("ana", "cast", "bert", using="light")).why
     assert why == "cast wants no target"
     story.does("ana", "cast", "bert", using="bolt").does("ana", "cast", using="light")
@@ -59,7 +59,7 @@ def test_some_of_a_list_may_have_a_most():
     pick = Blank("what", "some", ("a", "b", "c"), most=2)
     story = Story(game(deed("take", blanks=lambda scene, deed: (pick,)))).joins("ana").round()
     why = refused(story, lambda: story.does("ana", "take", what=["a", "b", "c"]))
-    assert (why.numbers, legal(why)) == ({"most": 2}, "a; b; c")
+    assert (why.numbers, why.pointer, legal(why)) == ({"most": 2}, "/params/what/2", "nothing")
     story.does("ana", "take", what=["a", "c"]).does("ana", "take", what=[])
 
 

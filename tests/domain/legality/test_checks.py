@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -27,8 +28,11 @@ from tests.support.story import Story
 def test_an_unknown_manoeuvre():
     story = three()
     said = refused(story, lambda: story.does("man", "fly"))
-    known = "move; strike; parry; throw"
-    assert told(said) == Said("no manoeuvre is called 'fly'", "", {}, "/manoeuvre", "", known)
+    may = "move; throw"
+    assert told(said) == Said("no manoeuvre is called 'fly'", "", {}, "/manoeuvre", "", may)
+    story = closing_in()
+    said = refused(story, lambda: story.declares("cogan", "fly"))
+    assert legal(said) == "strike"
 
 
 def test_a_manoeuvre_out_of_its_place():
@@ -48,21 +52,42 @@ def test_a_manoeuvre_out_of_its_place():
     )
 
 
+ONE = "strike wants one target"
+
+
 @pytest.mark.parametrize(
-    ("targets", "why", "at", "missing"),
+    ("targets", "why", "at", "numbers", "missing", "may"),
     [
-        ((), "strike wants one target", "/targets", "limit targets: 0 = 1"),
-        (("cogan", "erik"), "strike wants one target", "/targets", "limit targets: 2 = 1"),
-        (("erik",), "erik is no legal target of strike", "/targets/0", ""),
-        (("man",), "man is no legal target of strike", "/targets/0", ""),
-        (("nobody",), "nobody is no legal target of strike", "/targets/0", ""),
+        ((), ONE, "/targets/0", {"least": 1, "done": 0}, "limit targets: 0 >= 1", "cogan"),
+        (
+            ("cogan", "erik"),
+            ONE,
+            "/targets/1",
+            {"most": 1, "done": 2},
+            "limit targets: 2 <= 1",
+            "nothing",
+        ),
+        (("erik",), "erik is no legal target of strike", "/targets/0", {}, "", "cogan"),
+        (("man",), "man is no legal target of strike", "/targets/0", {}, "", "cogan"),
+        (("nobody",), "nobody here is called 'nobody'", "/targets/0", {}, "", "cogan"),
     ],
 )
-def test_a_wrong_target(targets, why, at, missing):
+def test_a_wrong_target(targets, why, at, numbers, missing, may):
     story = three().does("man", "move", beside=["cogan"]).passes()
     said = refused(story, lambda: story.does("man", "strike", *targets))
-    assert (said.why, said.clause, said.pointer) == (why, "T4", at)
-    assert (lacks(said), legal(said)) == (missing, "cogan")
+    assert told(said) == Said(why, "T4", numbers, at, missing, may)
+
+
+def test_who_is_not_here_is_no_target_whatever_that_has_to_be():
+    [known] = (each for each in TOY.manoeuvres if each.name == "strike")
+    strike = replace(known, target_is="hand to hand")
+    story = Story(replace(UNREAL, manoeuvres=(strike,))).joins("man", "cogan", "erik")
+    story.say(c.Join(subject="spy", hidden=True)).say(c.Leave(who="erik")).round()
+    for who in ("ahab", "spy", "erik"):
+        said = refused(story, partial(story.does, "man", "strike", who))
+        assert (said.why, lacks(said)) == (f"nobody here is called {who!r}", "")
+    said = refused(story, lambda: story.does("man", "strike", "cogan"))
+    assert lacks(said) == "target hand to hand of cogan: no = yes"
 
 
 def test_a_target_where_none_is_wanted_and_nobody_in_reach():
@@ -72,8 +97,8 @@ def test_a_target_where_none_is_wanted_and_nobody_in_reach():
         "move wants no target",
         "T3",
         {"most": 0, "done": 1},
-        "/targets",
-        "limit targets: 1 = 0",
+        "/targets/0",
+        "limit targets: 1 <= 0",
         "nothing",
     )
     said = refused(story, lambda: story.does("man", "strike", "erik"))
@@ -135,22 +160,24 @@ WORDS = {"letters": 500}
         ({"force": "2"}, "'2' does not fit force", {"least": 1, "most": 6}, "/params/force"),
         ({"aim": "knee"}, "'knee' does not fit aim", "head; foot", "/params/aim"),
         ({"aim": ["head"]}, "['head'] does not fit aim", "head; foot", "/params/aim"),
-        ({"order": ["a"]}, "['a'] does not fit order", "a; b", "/params/order"),
-        ({"with": ["hope"]}, "['hope'] does not fit with", "care; luck", "/params/with"),
-        ({"with": "luck"}, "'luck' does not fit with", "care; luck", "/params/with"),
+        ({"order": ["a"]}, "['a'] does not fit order", "b", "/params/order/1"),
+        ({"order": ["a", "a"]}, "['a', 'a'] does not fit order", "b", "/params/order/1"),
+        ({"order": []}, "[] does not fit order", "a; b", "/params/order/0"),
+        ({"with": ["hope"]}, "['hope'] does not fit with", "care; luck", "/params/with/0"),
+        ({"with": "luck"}, "'luck' does not fit with, which takes a list", "", "/params/with"),
         (
             {"with": ["care", "care"]},
             "['care', 'care'] does not fit with",
-            "care; luck",
-            "/params/with",
+            "luck",
+            "/params/with/1",
         ),
-        ({"with": [1]}, "[1] does not fit with", "care; luck", "/params/with"),
+        ({"with": [1]}, "[1] does not fit with", "care; luck", "/params/with/0"),
         ({"cry": 3}, "3 does not fit cry", WORDS, "/params/cry"),
         ({"cry": "x" * 501}, f"'{'x' * 501}' does not fit cry", WORDS, "/params/cry"),
         (
             {"hat": "on"},
-            "nothing here is called 'hat'",
-            "force; aim; order; with; cry",
+            "nothing here is called 'hat'; known here: force, aim, order, with and cry",
+            "",
             "/params/hat",
         ),
     ],
@@ -170,7 +197,7 @@ def test_nobody_is_aimed_at_twice():
     story.joins("erik", side="a").round()
     said = refused(story, lambda: story.does("man", "volley", "erik", "erik", using="bow"))
     assert told(said) == Said(
-        "erik is named more than once as a target", "T9", {}, "/targets/1", "", "erik"
+        "erik is named more than once as a target", "T9", {}, "/targets/1", "", "nothing"
     )
 
 
@@ -202,7 +229,8 @@ def test_the_referee_is_nobody_s_fighter_but_no_stranger():
 def test_risk_and_faces_are_no_parameters():
     story = three()
     command = c.Act(who="man", manoeuvre="move", params={"faces": {"attempt": "many"}})
-    assert refused(story, lambda: story.say(command)).why == "nothing here is called 'faces'"
+    why = "nothing here is called 'faces'; known here: beside"
+    assert refused(story, lambda: story.say(command)).why == why
 
 
 def test_what_cannot_be_afforded():

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from domain import commands as c
 from domain.rerun.entered_numbers import entered_numbers, numbers_of, pick, with_number
 from domain.ruleset.ruleset import Refused
+from tests.support.refusals import legal as legal_values
 
 ROLL = c.Roll(who="ana", count=3, sides=20, bonus="2 1/2", faces={"loose": (9, 4, 9)})
 HIT: dict[str, Any] = {"hp": 2, "their hp": 5, "what": "a cut", "answers": True}
@@ -96,6 +97,10 @@ def test_the_whole_name_comes_before_a_part_of_one():
     assert pick(entered[:1], entered[1:], which="soak").called == "soak die"
 
 
+ALL = "bonus; die 1; die 2; die 3"
+RATHER = "; say which of these numbers is meant"
+
+
 def test_what_stands_there_says_which_as_well():
     assert pick(entered_numbers(ROLL), (), was=4).called == "die 2"
     assert pick(entered_numbers(ROLL), (), was=9, which="die 3").called == "die 3"
@@ -103,17 +108,20 @@ def test_what_stands_there_says_which_as_well():
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("said", "why", "at", "legal"),
     [
-        ({}, "several numbers were entered here: say which"),
-        ({"was": 9}, "several numbers were entered here: say which"),
-        ({"was": 8}, "no 8 was entered here; say which of these numbers is meant"),
-        ({"which": "armour"}, "no 'armour' was entered here; say which of these numbers is meant"),
-        ({"which": "die 1", "was": 4}, "no 'die 1' was entered here; say which of these"),
+        ({}, "several numbers were entered here: say which", "/which", ALL),
+        ({"was": 9}, "several numbers were entered here: say which", "/which", "die 1; die 3"),
+        ({"was": 8}, f"no 8 was entered here{RATHER}", "/was", "2 1/2; 9; 4"),
+        ({"which": "armour"}, f"no 'armour' was entered here{RATHER}", "/which", ALL),
+        ({"which": "die 1", "was": 4}, f"no 4 was entered as 'die 1'{RATHER}", "/was", "9"),
     ],
 )
-def test_where_it_is_not_clear_the_numbers_are_listed(said: dict[str, Any], why: str):
+def test_where_it_is_not_clear_the_numbers_are_listed(
+    said: dict[str, Any], why: str, at: str, legal: str
+):
     with pytest.raises(Refused) as refused:
         pick(entered_numbers(ROLL), (), **said)
-    assert refused.value.why.startswith(why) and refused.value.pointer == "/which"
+    told = refused.value.why, refused.value.pointer, legal_values(refused.value)
+    assert told == (why, at, legal)
     assert refused.value.numbers == {"bonus": 2.5, "die 1": 9, "die 2": 4, "die 3": 9}

@@ -112,9 +112,10 @@ def test_what_a_sheet_cannot_hold_is_refused_with_its_place(
 
 def test_what_is_known_is_named_in_the_refusal() -> None:
     with pytest.raises(Refused) as refused:
-        SHEET.read({"nmae": "axe"})
-    known = ("name", "reach", "sharp", "weight", "marks", "worth", "charms")
-    assert refused.value.legal == known
+        SHEET.read({"maks": "axe"})
+    known = "marks, name, reach, sharp, weight, worth and charms"
+    assert refused.value.why == f"nothing here is called 'maks'; known here: {known}"
+    assert (refused.value.pointer, refused.value.legal) == ("/traits/maks", None)
 
 
 def test_a_schema_says_what_each_field_holds_and_means() -> None:

@@ -87,6 +87,7 @@ def test_an_answer_that_is_none_lists_those_there_are():
     [denial] = found.denials
     assert denial.why == "'go' is no answer here"
     assert denial.legal == (("pass", "pass"),) and found.deeds == ("strike",)
+    assert denial.pointer == "/choice"
 
 
 def test_it_is_asked_about_any_moment():

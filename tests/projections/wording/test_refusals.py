@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.ruleset.refusals import not_yet
 from domain.ruleset.ruleset import Need, Refused, free_of
 from projections.wording.refusals import tell_refusal
 from tests.support.games.toy import TOY
@@ -18,6 +19,10 @@ from tests.support.games.toy import TOY
         (Need("fact", "party", "ann", wanted=False, has=True), "Ann: party"),
         (free_of("prone", "ann"), "Ann: prone"),
         (Need("trait", "speed", "ann", 1, 0, ">="), "Ann: speed: at least 1 needed, 0 now"),
+        (Need("limit", "targets", "", 1, 0, ">="), "targets: at least 1, 0 so far"),
+        (Need("limit", "targets", "", 1, 2, "<="), "targets: at most 1, 2 so far"),
+        (Need("limit", "targets", "", 0, 1, "<="), "targets: at most 0, 1 so far"),
+        (not_yet("dash", "ann"), "Ann: dash: at most 1, 1 so far"),
     ],
 )
 def test_what_is_missing_in_words(need: Need, says: str) -> None:

@@ -218,7 +218,6 @@ TRIES: Tries[Fight] = {
             "7.1",
             "urlik is asked about pain now, which no deed answers",
             lacks="answer pain of urlik: no = yes",
-            legal="answer",
             at="/type",
         ),
     ),
@@ -233,7 +232,7 @@ TRIES: Tries[Fight] = {
     ),
     "jumps back to where the attacker stands": (
         Try(attacked, lambda f: f.declares("urlik", "jump back", beside=["cogan"])),
-        Refusal("3.5", "['cogan'] does not fit beside", legal="erik", at="/params/beside"),
+        Refusal("3.5", "['cogan'] does not fit beside", legal="erik", at="/params/beside/0"),
     ),
 }
 

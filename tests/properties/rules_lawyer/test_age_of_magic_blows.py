@@ -90,9 +90,9 @@ BLOWS: Tries[Fight] = {
             "3.5",
             "stand and attack wants one target",
             {"most": 1, "done": 2},
-            "limit targets: 2 = 1",
-            legal="urlik",
-            at="/targets",
+            "limit targets: 2 <= 1",
+            legal="nothing",
+            at="/targets/1",
         ),
     ),
     "strikes with what he has not": (

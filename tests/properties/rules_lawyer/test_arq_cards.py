@@ -62,10 +62,10 @@ CARDS: Tries[Clash] = {
         Refusal(
             "1.5",
             "shoot wants one target",
-            {"most": 1, "done": 0},
-            "limit targets: 0 = 1",
+            {"least": 1, "done": 0},
+            "limit targets: 0 >= 1",
             legal="o1",
-            at="/targets",
+            at="/targets/0",
         ),
     ),
     "a shot instead of a free manoeuvre": (
@@ -117,7 +117,7 @@ CARDS: Tries[Clash] = {
     ),
     "a shot that stops somebody": (
         Try(hit, answers("referee", "harm", wounds=1, stops="yes")),
-        Refusal("7.2", "nothing here is called 'stops'", legal="wounds", at="/params/stops"),
+        Refusal("7.2", "nothing here is called 'stops'; known here: wounds", at="/params/stops"),
     ),
     "wounds by who dealt them": (
         Try(hit, answers("c1", "harm", wounds=1)),
@@ -222,7 +222,9 @@ CARDS: Tries[Clash] = {
     ),
     "wounds for a tie": (
         Try(fought, answers("referee", "harm", **{"c1 o1": 1, "c1 o2": 1, "c2 o3": 1})),
-        Refusal("7.2", "nothing here is called 'c2 o3'", legal="c1 o1; c1 o2", at="/params/c2 o3"),
+        Refusal(
+            "7.2", "nothing here is called 'c2 o3'; known here: c1 o1 and c1 o2", at="/params/c2 o3"
+        ),
     ),
     "wounds for one of two": (
         Try(fought, answers("referee", "harm", **{"c1 o1": 1})),
@@ -242,7 +244,7 @@ CARDS: Tries[Clash] = {
     ),
     "next to a stranger, against the rules": (
         Try(recorded, does("c1", "move", distance=3, beside=["zed"], against=True)),
-        Refusal("5.1", "['zed'] does not fit beside", legal="o1", at="/params/beside"),
+        Refusal("5.1", "['zed'] does not fit beside", legal="o1", at="/params/beside/0"),
     ),
     "back by inches, against the rules": (
         Try(recorded, does("c1", "move", distance=-3, against=True)),

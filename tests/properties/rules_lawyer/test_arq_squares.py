@@ -131,7 +131,6 @@ SQUARES: Tries[Clash] = {
             "5.1",
             "c1 is asked about next leg now, which no deed answers",
             lacks="answer next leg of c1: no = yes",
-            legal="answer",
             at="/type",
         ),
     ),
@@ -149,11 +148,11 @@ SQUARES: Tries[Clash] = {
     ),
     "next to a friend as if he stopped one": (
         Try(measured, does("c1", "move", distance=3, beside=["c2"])),
-        Refusal("5.1", "['c2'] does not fit beside", legal="o1", at="/params/beside"),
+        Refusal("5.1", "['c2'] does not fit beside", legal="o1", at="/params/beside/0"),
     ),
     "next to one enemy twice": (
         Try(measured, does("c1", "move", distance=3, beside=["o1", "o1"])),
-        Refusal("5.1", "['o1', 'o1'] does not fit beside", legal="o1", at="/params/beside"),
+        Refusal("5.1", "['o1', 'o1'] does not fit beside", legal="nothing", at="/params/beside/1"),
     ),
     "a move without speed": (
         Try(lambda: measured(speed=0), does("c1", "move", distance=1)),
@@ -208,9 +207,9 @@ SQUARES: Tries[Clash] = {
             "5.4",
             "blunder wants no target",
             {"most": 0, "done": 1},
-            "limit targets: 1 = 0",
+            "limit targets: 1 <= 0",
             legal="nothing",
-            at="/targets",
+            at="/targets/0",
         ),
     ),
 }
@@ -322,7 +321,7 @@ CALLS: Tries[Clash] = {
             lambda: Clash().figures(c1="0,0", o1="5,0").round(),
             answers("referee", "settled", c1="runs"),
         ),
-        Refusal("2.2", "nothing here is called 'c1'", legal="o1", at="/params/c1"),
+        Refusal("2.2", "nothing here is called 'c1'; known here: o1", at="/params/c1"),
     ),
     "a second card for one side": (
         Try(lambda: dealt().draws("player").does("c1", "action"), does("c2", "action")),

@@ -108,7 +108,8 @@ TESTS: Tries[Clash] = {
             "a test is against one enemy",
             {"most": 1, "done": 2},
             "limit targets: 2 <= 1",
-            at="/targets",
+            legal="nothing",
+            at="/targets/1",
         ),
     ),
     "a card after the last": (

@@ -356,7 +356,8 @@ TRIES: Tries[Fight] = {
         Refusal(
             "",
             "no manoeuvre is called 'fly'",
-            legal="attack intention; charge intention; guard; run; sprint; spirit; 66 more",
+            legal="alert to danger; delay; attack; complete attack; dash; secondary damage;"
+            " 21 more",
             at="/manoeuvre",
         ),
     ),

@@ -41,20 +41,12 @@ def adjusts(**change: Any) -> Callable[[Game], object]:
 ORDERS: Tries[Game] = {
     "an order without one": (
         Try(typed, answers("referee", "order", order=["kim", "ole"])),
-        Refusal(
-            "order",
-            "['kim', 'ole'] does not fit order",
-            legal="kim; ole; whale",
-            at="/params/order",
-        ),
+        Refusal("order", "['kim', 'ole'] does not fit order", legal="whale", at="/params/order/2"),
     ),
     "an order with one twice": (
         Try(typed, answers("referee", "order", order=["kim", "ole", "ole"])),
         Refusal(
-            "order",
-            "['kim', 'ole', 'ole'] does not fit order",
-            legal="kim; ole; whale",
-            at="/params/order",
+            "order", "['kim', 'ole', 'ole'] does not fit order", legal="whale", at="/params/order/2"
         ),
     ),
     "an order with one who has left": (
@@ -65,8 +57,8 @@ ORDERS: Tries[Game] = {
         Refusal(
             "order",
             "['kim', 'ole', 'whale'] does not fit order",
-            legal="kim; whale",
-            at="/params/order",
+            legal="nothing",
+            at="/params/order/1",
         ),
     ),
     "an order that a player says": (
@@ -183,11 +175,11 @@ ORDERS: Tries[Game] = {
     ),
     "dice that are none": (
         Try(sea, lambda game: game.rules_that("order dice", "many")),
-        Refusal("", "the rules leave no 'order dice' = 'many' open", at="/point"),
+        Refusal("", "the rules leave no 'order dice' = 'many' open", at="/value"),
     ),
     "no dice at all": (
         Try(sea, lambda game: game.rules_that("order dice", "0d6")),
-        Refusal("", "the rules leave no 'order dice' = '0d6' open", at="/point"),
+        Refusal("", "the rules leave no 'order dice' = '0d6' open", at="/value"),
     ),
     "an unknown deck": (
         Try(sea, lambda game: game.say(c.Draw(who="kim", deck="tarot"))),
@@ -223,8 +215,7 @@ ORDERS: Tries[Game] = {
         Try(sea, joins(pools={"ap": {"current": 3, "every": "round"}})),
         Refusal(
             "",
-            "nothing here is called 'every'",
-            legal="current; most; least; temporary; each",
+            "nothing here is called 'every'; known here: current, most, least, temporary and each",
             at="/traits/pools/ap/every",
         ),
     ),
@@ -267,13 +258,7 @@ ORDERS: Tries[Game] = {
     ),
     "at a stranger, against the rules": (
         Try(recorded, does("kim", "pray", "ahab", against=True)),
-        Refusal(
-            "",
-            "ahab is no legal target of pray",
-            lacks="target openly here of ahab: no = yes",
-            legal="kim; ole; whale",
-            at="/targets/0",
-        ),
+        Refusal("", "nobody here is called 'ahab'", legal="kim; ole; whale", at="/targets/0"),
     ),
 }
 

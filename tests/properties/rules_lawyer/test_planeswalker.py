@@ -237,9 +237,9 @@ TRIES: Tries[Combat] = {
             "5.2",
             "cast wants no target",
             {"most": 0, "done": 1},
-            "limit targets: 1 = 0",
+            "limit targets: 1 <= 0",
             legal="nothing",
-            at="/targets",
+            at="/targets/0",
         ),
     ),
 }

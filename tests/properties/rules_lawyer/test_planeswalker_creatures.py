@@ -161,7 +161,7 @@ CREATURES: Tries[Combat] = {
             "maintain costs 3 Focus; 2 left",
             {"cost": 3, "left": 2},
             "points focus of mira: 2 >= 3",
-            at="/params/on",
+            at="/params/on/2",
         ),
     ),
     "a delay after something was done, where the table wants whole turns": (

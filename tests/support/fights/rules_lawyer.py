@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
 
+import pytest
+
+from domain import commands as c
 from domain.ruleset.ruleset import Refused, Ruleset
+from domain.state.viewer import TABLE, Viewer
 from tests.support.refusals import lacks, legal
+from tests.support.story import Story
 
 Played = TypeVar("Played")
 """What a game is played on in its tests."""
@@ -43,3 +48,25 @@ def check_refused(refused: Refused, said: Refusal, rules: Ruleset) -> None:
 
 Tries = dict[str, tuple[Try[Played], Refusal]]
 """Tries by their names, each with its refusal."""
+
+
+class Heard(NamedTuple):
+    """A command that was refused, who said it, and why."""
+
+    command: c.Command
+    viewer: Viewer
+    refused: Refused
+
+
+def hear(story: Story, tried: Callable[[Any], object]) -> Heard:
+    """Try something in a story; return the command that it comes to, and its refusal."""
+    heard = list[tuple[c.Command, Viewer]]()
+
+    def say(command: c.Command, viewer: Viewer = TABLE) -> Story:
+        heard.append((command, viewer))
+        return Story.say(story, command, viewer)
+
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(Refused) as caught:
+        patched.setattr(story, "say", say)
+        tried(story)
+    return Heard(*heard[-1], caught.value)

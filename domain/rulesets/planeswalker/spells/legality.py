@@ -101,7 +101,7 @@ def _is_ready(scene: Scene, who: str, found: spells.Spell) -> None:
     if where != MEMORY or under_way:
         place = "is being cast already" if under_way else f"is in the {where}, not in Memory"
         need = Need("item", found.name, who, "in Memory", "being cast" if under_way else where)
-        legal = () if under_way else spells.in_memory(scene, who)
+        legal = None if under_way else spells.in_memory(scene, who)
         raise Refused("5.2", f"{found.name} {place}", None, "/using", missing=[need], legal=legal)
 
 

@@ -116,14 +116,14 @@ def test_nobody_jumps_back_to_the_back_of_his_attacker(name: str):
     fight = duel(urlik=STOUT).does("cogan", STRIKE, "urlik", using=HALF)
     said: dict[str, Any] = {name: ["cogan"]}
     no = refused(lambda: fight.declares("urlik", "jump back", **said))
-    assert (no.clause, no.pointer) == ("3.5", f"/params/{name}")
+    assert (no.clause, no.pointer) == ("3.5", f"/params/{name}/0")
 
 
 @pytest.mark.parametrize("attack", [STRIKE, ADVANCE])
 def test_an_attack_faces_its_target(attack: str):
     fight = duel()
     no = refused(lambda: fight.does("cogan", attack, "urlik", using=HALF, back=["urlik"]))
-    assert (no.clause, no.pointer) == ("3.5", "/params/back")
+    assert (no.clause, no.pointer) == ("3.5", "/params/back/0")
 
 
 @pytest.mark.parametrize(("deed", "using"), [("block", "axe"), ("side step", ""), (BACK, "axe")])
@@ -131,7 +131,7 @@ def test_an_answer_to_an_attack_faces_it(deed: str, using: str):
     fight = duel(urlik=STOUT).does("cogan", STRIKE, "urlik", using=HALF)
     at = ["cogan"] if deed == BACK else []
     no = refused(lambda: fight.declares("urlik", deed, *at, using=using, back=["cogan"]))
-    assert no.pointer == "/params/back"
+    assert no.pointer == "/params/back/0"
 
 
 # --- lost in mid-attack ---

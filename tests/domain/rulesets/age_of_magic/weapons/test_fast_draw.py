@@ -153,7 +153,7 @@ def test_readying_takes_three_points_and_may_drop_what_was_in_hand():
     two = {"sword": {**SWORD, "ready": False}, "torch": {**SWORD, "hand": "left"}}
     fight = Fight().joins("cogan", **{**COGAN, "weapons": two}).joins("thug").begins("cogan")
     no = refused(lambda: fight.does("cogan", READY, using="sword", dropping=["sword"]))
-    assert (no.clause, no.pointer) == ("3.5", "/params/dropping")
+    assert (no.clause, no.pointer) == ("3.5", "/params/dropping/0")
     fight.does("cogan", READY, using="sword", dropping=["torch"]).passes()
     assert fight.left("cogan", "ap") == 10
     assert fight.combat.facts.get("cogan", "bears", "sword") == "yes"

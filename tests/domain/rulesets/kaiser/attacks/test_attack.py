@@ -64,7 +64,7 @@ def test_an_offhand_attack_comes_after_an_attack():
     why = refused(fight, lambda: strike(fight, "offhand attack", "dagger"))
     assert (why.clause, why.numbers, lacks(why)) == (
         "5",
-        {"most": 1, "done": 0},
+        {"least": 1, "done": 0},
         "limit attacks of xan: 0 >= 1",
     )
 

@@ -84,9 +84,9 @@ def test_an_order_by_names_keeps_the_further_turns_of_who_is_named_once():
 @pytest.mark.parametrize(
     ("fix", "pointer"),
     [
-        ({"scores": {"ahab": 3}}, "/change/scores"),
-        ({"order": ("kim", "ole")}, "/change/order"),
-        ({}, "/change/order"),
+        ({"scores": {"ahab": 3}}, "/change/scores/ahab"),
+        ({"order": ("kim", "ole")}, "/change/order/2"),
+        ({}, "/change/order/0"),
     ],
 )
 def test_an_order_that_fits_nobody_here_is_refused(fix: dict[str, object], pointer: str):
