@@ -58,8 +58,8 @@ class Dice(Shape):
 class Offer(Shape):
     """Something that may be done next: a command, what is left open in it, what it costs.
 
-    `on` is the act that it answers or takes back, if there is one; `cards` are those that may be drawn, with how many there
-    are of each.
+    `on` is the act that it answers or takes back, if there is one; `cards` are those that may be
+    drawn, with how many there are of each.
     """
 
     command: dict[str, Any]

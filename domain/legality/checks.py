@@ -33,7 +33,8 @@ def check_occasion(scene: Scene, deed: Deed, manoeuvre: Manoeuvre, declared: boo
     """Check that its doer may act, and a deed of this kind stand here, whatever it is done with."""
     if manoeuvre.kinds or not declared:
         _in_its_place(scene, deed, manoeuvre)
-    if clause := scene.rules.able(scene, deed.who):
+    able = scene.rules.able
+    if clause := scene.once(("able", deed.who), lambda: able(scene, deed.who)):
         raise unable(scene, deed.who, clause)
 
 

@@ -85,7 +85,7 @@ def _deeds(scene: Scene, viewer: Viewer) -> Iterator[Option]:
     for who in _may_do_something(scene):
         if viewer.speaks_for(who, scene.combat.roster):
             for opening in openings.openings(scene, who):
-                for manoeuvre in scene.rules.manoeuvres:
+                for manoeuvre in filter(opening.fits, scene.rules.manoeuvres):
                     yield from _known_ways(scene, opening, manoeuvre)
 
 
@@ -110,7 +110,7 @@ def deeds_in(scene: Scene, places: Iterable[openings.Opening]) -> tuple[str, ...
     found = (
         option.command["manoeuvre"]
         for opening in places
-        for manoeuvre in scene.rules.manoeuvres
+        for manoeuvre in filter(opening.fits, scene.rules.manoeuvres)
         for option in _known_ways(scene, opening, manoeuvre)
     )
     return tuple(dict.fromkeys(found))
@@ -147,7 +147,7 @@ def _ways(scene: Scene, opening: openings.Opening, manoeuvre: Manoeuvre) -> Iter
     the occasion once, the moment once for each thing, the terms once for each target.
     """
     bare = Deed(opening.who, manoeuvre.name, opening.kind, opening.on)
-    if not opening.fits(manoeuvre) or not passes(check_occasion, scene, bare, manoeuvre):
+    if not passes(check_occasion, scene, bare, manoeuvre):
         return
     for using in manoeuvre.usings(scene, bare) if manoeuvre.usings else ("",):
         deed = bare._replace(using=using) if using else bare
