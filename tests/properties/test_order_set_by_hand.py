@@ -129,7 +129,7 @@ def test_planeswalker_seats_nobody_who_has_no_turn():
     combat = mages().creature("wolf", master="ana").round()
     line = ("ana", "bo", "cy", "wolf")
     said = refused(combat, lambda: sets(combat, *line))
-    assert (said.why, legal(said)) == ("an order names everybody in it once", "ana; bo; cy")
+    assert (said.why, legal(said)) == ("an order names everybody in it once", "nothing")
 
 
 # --- any game ---------------------------------------------------------------------------------

@@ -200,7 +200,7 @@ def test_a_question_in_the_place_of_a_condition_is_a_question_by_its_id(service:
     for who in ("ana", "bert"):
         table.operator.says("join", subject=who, traits={"pools": {"hp": 9}})
     table.operator.says("answer", who="referee", about="round", choice="begin")
-    hit = {"type": "act", "who": "ana", "manoeuvre": "hit", "targets": ["bert"]}
+    hit: dict[str, Any] = {"type": "act", "who": "ana", "manoeuvre": "hit", "targets": ["bert"]}
     done = table.operator.says(**hit, params={"state": "dazed"})["entries"]
     [began] = [r["event"]["id"] for r in done if r["type"].startswith("combat.condition-began")]
     command = {**hit, "params": {"state": "dazed", "answers": "yes"}, "on_behalf": True}

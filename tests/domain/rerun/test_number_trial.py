@@ -47,12 +47,16 @@ def test_a_number_without_the_name_of_its_pool_is_shown_as_well():
 
 
 def test_what_was_declared_is_shown_by_what_comes_of_it_later():
-    story = bridge().does("ana", "hit", "troll", **{"their hp": 3, "answers": "yes"}).passes()
+    story = (
+        bridge().does("ana", "hit", "troll", using="", **{"their hp": 3, "answers": "yes"}).passes()
+    )
     assert shown_by(story, e.PoolChanged, back=2) == ["their hp"]
 
 
 def test_where_no_other_number_can_be_entered_the_name_decides():
-    story = bridge().does("ana", "hit", **{"cost ap": 1}).does("ana", "hit", **{"cost ap": 1})
+    story = bridge()
+    for _ in range(2):
+        story.does("ana", "hit", using="", **{"cost ap": 1})
     assert shown_by(story, e.PoolChanged) == ["cost ap"]
 
 
