@@ -184,14 +184,24 @@ def _row(call: Call, combat: OpenCombat, sight: Sight, done: Outcome) -> dict[st
 def _result(call: Call, run: BatchRun, items: Sequence[dict[str, Any]]) -> dict[str, Any]:
     with call.lock_combat() as (combat, _):
         head = call.service.token(combat, call.caller.viewer)
-    problem = json.loads(run.stopped.problem) if run.stopped else None
     return {
         "items": items,
-        "done": len(run.outcomes) - bool(problem),
-        "stopped": {"line": problem["line"], "problem": problem} if problem else None,
+        "done": len(run.outcomes) - bool(run.stopped),
+        "stopped": _stopped(run.stopped) if run.stopped else None,
         "replayed": run.is_replayed,
         "head": head,
     }
+
+
+def _stopped(stop: Outcome) -> dict[str, Any]:
+    """Say from which line on nothing was carried out, and why."""
+    problem = json.loads(stop.problem)
+    stands = f"Nothing from line {stop.line} on was carried out."
+    problem["detail"] = problem["detail"].replace("Nothing has changed.", stands)
+    if problem["line"] != stop.line:
+        # What stood when the line at fault was decided was taken back with the lines before it.
+        problem = {name: said for name, said in problem.items() if name not in ("window", "entry")}
+    return {"line": stop.line, "problem": problem}
 
 
 def _whole_answer(call: Call, run: BatchRun, items: Sequence[dict[str, Any]]) -> Answer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,8 +25,9 @@ from domain import commands as c
 from domain import events as e
 from domain.legality.legal_values import legal_values
 from domain.log.codec import Entry
-from domain.ruleset.ruleset import Forbidden, Refused
+from domain.ruleset.ruleset import Forbidden, Refused, by_name
 from domain.state.ids import step_of
+from domain.state.viewer import REFEREE
 from projections.explain import window_now
 from projections.wording.game_words import NameOf, name_of
 from projections.wording.refusals import Refusal, sentence, tell_refusal
@@ -89,10 +91,15 @@ def _wrong_keys(error: Exception) -> Problem:
     )
 
 
+def _whom_to_ask(why: Forbidden) -> str:
+    """Say who may do it."""
+    if by_name(REFEREE) in why.said or "only the referee" in why.said:
+        return "Ask the referee."
+    return "Ask the player of this combatant, or the referee."
+
+
 _KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
-    Forbidden: lambda why: Problem(
-        "forbidden", f"{sentence(why.said)} Ask the player of this combatant, or the referee."
-    ),
+    Forbidden: lambda why: Problem("forbidden", f"{sentence(why.said)} {_whom_to_ask(why)}"),
     Unknown: lambda why: Problem("not-found", NO_SUCH_COMBAT),
     TooLarge: lambda why: Problem("too-large", f"{sentence(str(why))} Say it shorter."),
     KeyMisused: lambda why: Problem(
@@ -142,6 +149,7 @@ def refusal(refused: Refused, call: Call) -> Problem:
     """Return the problem of a refusal, with what the caller may do instead."""
     if not call.combat:
         return _problem(tell_refusal(refused, None, str), call)
+    refused = _as_sent(refused, call.raw)
     with call.lock_combat() as (combat, sight):
         look = look_of(combat, sight, sight.node)
         entry = cited_number(refused.cites, combat, call)
@@ -157,6 +165,26 @@ def refusal(refused: Refused, call: Call) -> Problem:
             instead=[Instead(command=option.command, says=option.says) for option in first],
             window=plain(window_now(look)) if look.combat.exchange.question() else None,
         )
+
+
+def _as_sent(refused: Refused, raw: bytes) -> Refused:
+    """A refusal of a part that was sent as a line of text points to the line."""
+    try:
+        said, whole = json.loads(raw), refused.pointer.split("/")
+    except ValueError:
+        return refused
+    for place, token in enumerate(whole[1:], start=1):
+        if isinstance(said, str):
+            return refused.but(pointer="/".join(whole[:place]), legal=None)
+        said = _inside(said, token)
+    return refused
+
+
+def _inside(said: Any, token: str) -> Any:
+    """What stands under a name or a number; nothing where there is none."""
+    if isinstance(said, list) and token.isdecimal() and int(token) < len(said):
+        return said[int(token)]
+    return said.get(token) if isinstance(said, dict) else None
 
 
 def _problem(told: Refusal, call: Call, **more: Any) -> Problem:

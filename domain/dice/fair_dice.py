@@ -206,7 +206,7 @@ def _faces_refusal(first: tuple[Die, ...], shown: tuple[int, ...], typed: e.Dice
     told = f"{', '.join(map(str, shown))}, not {', '.join(map(str, typed.all_faces))}"
     why = f"these dice were shown before ({told}): {CONSENT}"
     at = json_pointer("faces", typed.purpose)
-    return Refused("", why, None, at, legal=shown, entry=first[0].number)
+    return Refused("", why, None, at, legal=[shown], entry=first[0].number)
 
 
 def _refusal_of_total(first: tuple[Die, ...], said: e.DiceRolled) -> Refused:

@@ -90,6 +90,10 @@ def must_act(step: Step, who: str) -> None:
     member = step.member(who)
     if member is None or not member.here:
         raise Refused("", f"nobody here is called {who!r}", None, "/who", legal=step.present())
+    if member.hidden:
+        why = f"{by_name(who)} is in hiding, and does nothing: let them come out first, with `join`"
+        hidden = Need("fact", "in hiding", who, wanted=False, has=True)
+        raise Refused("", why, None, "/who", missing=[hidden])
     if member.kind not in step.rules.acting_kinds:
         own = (w for w in step.present() if step.combat.roster.members[w].side == who)
         why = f"{by_name(who)} is a {member.kind}, and does nothing itself"

@@ -187,7 +187,7 @@ def pick(
     there, rest = numbers_of((*shown, *others)), "; say which of these numbers is meant"
     if named and not found:
         why = f"no {was} was entered {f'as {which!r}' if which else 'here'}{rest}"
-        raise Refused("", why, there, "/was", legal=dict.fromkeys(one.value for one in named))
+        raise Refused("", why, there, "/was", legal=dict.fromkeys(map(_size, named)))
     telling = (name for name in there if len(_worth(_called_so(shown, others, name), was)) == 1)
     why = f"no {which!r} was entered here{rest}" if which else f"no number was entered here{rest}"
     why = "several numbers were entered here: say which" if found else why
@@ -209,6 +209,12 @@ def _worth(named: Sequence[EnteredNumber], was: int | str | None) -> tuple[Enter
 def numbers_of(entered: Sequence[EnteredNumber]) -> dict[str, int | float]:
     """Entered numbers by what they are called, as a refusal lists them."""
     return {one.called: as_number(one.value) for one in entered}
+
+
+def _size(number: EnteredNumber) -> int | str:
+    """A number as people say it, a loss without its sign."""
+    value = number.value
+    return abs(value) if isinstance(value, int) else value.removeprefix("-")
 
 
 def as_number(value: int | str) -> int | float:

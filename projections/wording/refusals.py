@@ -32,7 +32,7 @@ class MissingThing(NamedTuple):
 class LegalValue(NamedTuple):
     """A value that would be legal at the place at fault, and what it is called."""
 
-    value: str | int | float | bool
+    value: str | int | float | bool | tuple[int, ...]
     name: str
 
 
@@ -161,7 +161,7 @@ def _value(value: NeedValue, name: NameOf) -> str:
         case bool():
             return "yes" if value else "no"
         case tuple():
-            return join_with_and(map(name, value)) or "nobody"
+            return join_with_and(name(str(one)) for one in value) or "nobody"
         case str():
             return name(value) or "nothing"
     return str(canonical_number(value))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -73,7 +74,8 @@ def ruleset_folder(key: str) -> str:
     return key.replace("-", "_").removesuffix("_2e")
 
 
-def _imported(*modules: str) -> list[Source]:
+@cache
+def _imported(*modules: str) -> tuple[Source, ...]:
     """Return modules with all that they import, directly or not, and their packages."""
     by_name = {source.module: source for source in (*PRODUCT, *TESTS)}
     todo, found = [*modules], dict[str, Source]()
@@ -83,7 +85,7 @@ def _imported(*modules: str) -> list[Source]:
             continue
         found[name] = by_name[name]
         todo += [name.rpartition(".")[0], *_names(by_name[name])]
-    return list(found.values())
+    return tuple(found.values())
 
 
 def _names(source: Source) -> list[str]:

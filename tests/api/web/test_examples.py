@@ -51,6 +51,22 @@ def test_every_command_has_an_example():
     assert set(BY_TYPE) == {x.model_fields["type"].default for x in (*c.PLAY, *c.TABLE, *c.SHORT)}
 
 
+@pytest.mark.parametrize("command", [*c.PLAY[1:], *c.TABLE, *c.SHORT], ids=lambda x: x.__name__)
+def test_it_is_said_of_every_command_of_the_referee_s_that_it_is(
+    command: type[c.Command], operator: Caller
+):
+    assert c.Open is c.PLAY[0]
+    combat = told(operator, [said for said in STORIES[0] if said["type"] in ("open", "join")])
+    seat = {"type": "seat-open", "person": "Ann", "role": "player"}
+    opened = operator.post(f"/v1/combats/{combat}/commands", seat).json or {}
+    ann = Caller(operator.client, next(iter(opened["tokens"].values())))
+    said = BY_TYPE[command.model_fields["type"].default]
+    answer = ann.post(f"/v1/combats/{combat}/commands", said, If_Match="*")
+    alone = "Ask the referee." in answer.text and said.get("who") != "referee"
+    schema = ann.read("/openapi.json")["components"]["schemas"][command.__name__]
+    assert ("for the referee alone" in schema["description"]) == alone, answer.text
+
+
 @pytest.mark.parametrize(
     "route", [r for r in all_routes() if r.method == "GET"], ids=lambda route: route.name
 )

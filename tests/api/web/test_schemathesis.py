@@ -20,22 +20,25 @@ EXAMPLES, ONE_IN = 2, 60
 The soak sends more, and tries all bounds.
 """
 
+LEFT_OUT = ("--exclude-name", "POST /v1/combats/{combat}/why-not")
+"""Its body is a command like any other: half of the time would go into making those up again."""
+
 
 def test_the_contract_is_kept(tmp_path: Path) -> None:
-    said, status = attacked(tmp_path, EXAMPLES, ONE_IN)
+    said, status = attacked(tmp_path, EXAMPLES, ONE_IN, *LEFT_OUT)
     assert status == 0, said
     assert "Tested: 0" not in said
     for phase in ("Examples", "Coverage", "Fuzzing", "Stateful"):
         assert f"✅ {phase}" in said, said
 
 
-def attacked(folder: Path, examples: int, one_in: int = 1) -> tuple[str, int]:
+def attacked(folder: Path, examples: int, one_in: int = 1, *more: str) -> tuple[str, int]:
     """What schemathesis says of a served fight, and its status: 0 where it found nothing."""
     server = Served(folder)
     try:
         server.combat()
         contract = f"http://127.0.0.1:{server.port}/openapi.json"
-        command = [*ATTACK, contract, "--max-examples", str(examples)]
+        command = [*ATTACK, contract, "--max-examples", str(examples), *more]
         own = {"TOKEN": server.operator.token or "", "ONE_IN": str(one_in)}
         env = {**os.environ, **HOOKS, **own}
         done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=env)

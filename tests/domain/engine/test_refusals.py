@@ -211,3 +211,11 @@ def test_a_stranger_to_the_combat_rolls_and_draws_nothing():
     story = three()
     said = refused(story, lambda: story.say(c.Roll(who="troll")))
     assert told(said) == Said("'troll' is not in this combat", "", {}, "/who")
+
+
+def test_who_is_in_hiding_is_told_to_come_out_first():
+    story = three()
+    story.say(c.Join(subject="rat", hidden=True))
+    said = refused(story, lambda: story.does("rat", "move"))
+    assert said.why == "rat is in hiding, and does nothing: let them come out first, with `join`"
+    assert (lacks(said), said.pointer) == ("fact in hiding of rat: yes = no", "/who")

@@ -125,3 +125,10 @@ def test_where_it_is_not_clear_the_numbers_are_listed(
     told = refused.value.why, refused.value.pointer, legal_values(refused.value)
     assert told == (why, at, legal)
     assert refused.value.numbers == {"bonus": 2.5, "die 1": 9, "die 2": 4, "die 3": 9}
+
+
+def test_a_loss_is_listed_without_its_sign():
+    lost = c.Act(who="ana", manoeuvre="hit", results=("ana: hp -9",))
+    with pytest.raises(Refused) as refused:
+        pick(entered_numbers(lost), (), was=8)
+    assert (refused.value.pointer, legal_values(refused.value)) == ("/was", "9")

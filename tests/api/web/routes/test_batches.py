@@ -185,6 +185,19 @@ def test_a_long_batch_stops_at_a_refusal_and_says_where(table: Table):
     assert again == {**said, "replayed": True}
 
 
+def test_of_a_short_batch_in_which_dice_fell_the_rest_is_sent_from_the_line_that_is_named(
+    table: Table,
+):
+    note = {"type": "note", "note": "Line 2."}
+    said = json_of(sends(table.operator, [ROLL, note, NOT_BERTS_GO], Idempotency_Key="k"))
+    assert (said["done"], said["stopped"]["line"]) == (1, 2)
+    problem = said["stopped"]["problem"]
+    assert problem["line"] == 3 and "Nothing from line 2 on was carried out." in problem["detail"]
+    assert not {"window", "entry"} & problem.keys() and "Nothing has changed" not in str(said)
+    rest = json_of(sends(table.operator, [note, ROLL], Idempotency_Key="k2"))
+    assert rest["done"] == 2
+
+
 def test_each_line_may_be_answered_as_it_is_done(table: Table):
     count = 3 * WHOLE
     answer = sends(table.operator, several(count, line_50=NOT_BERTS_GO), Accept=NDJSON)
