@@ -13,7 +13,7 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.presence import AWAY, Presence
 from domain import commands as c
 from domain import events as e
-from domain.legality.options import Option
+from domain.legality.option import Option
 from domain.log.codec import Stead
 from domain.ruleset.ruleset import Refused, by_name
 from domain.state.combat import Combat

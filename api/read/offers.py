@@ -13,7 +13,7 @@ from api.web.schemas.ruleset_schema import blank_schema, faces_schema
 from domain.events.measures import decimal, points, written
 from domain.legality.narrowing import other_of
 from domain.legality.openings import breach_of
-from domain.legality.options import Option, plainest
+from domain.legality.option import Option, plainest
 from domain.ruleset.ruleset import Blank, Deed, Refused, Throw, json_pointer
 from domain.ruleset.scene import Scene, is_listed
 from projections.wording.game_words import act_words, name_of

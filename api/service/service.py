@@ -28,7 +28,8 @@ from api.vault import key_files
 from api.vault.key_check import check_keys
 from domain import commands as c
 from domain.events import UndoRequested
-from domain.legality.options import Option, options
+from domain.legality.option import Option
+from domain.legality.options import options
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.state.viewer import Viewer
 from domain.table.dispute_procedure import pausing_dispute

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from domain.legality.options import Option
+from domain.legality.option import Option
 from domain.ruleset.ruleset import Blank, pointer_parts
 
 _SAME: Mapping[str, tuple[str, ...]] = {

@@ -6,18 +6,16 @@ can fill it in; whatever fits the blanks is accepted by `domain.engine.decide`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-from domain.events.measures import written
 from domain.legality import openings
 from domain.legality.checks import check_occasion, check_terms, check_with, passes
-from domain.legality.narrowing import narrowed
+from domain.legality.option import Option, plainest
 from domain.ruleset.other_revision import UNKNOWN, as_asked
 from domain.ruleset.ruleset import (
     NAME_LETTERS,
     Blank,
-    Choice,
     Deed,
     Draw,
     Manoeuvre,
@@ -25,32 +23,13 @@ from domain.ruleset.ruleset import (
     Slot,
     Throw,
     json_pointer,
-    pointer_parts,
 )
 from domain.ruleset.scene import Scene, is_listed
 from domain.ruleset.sequence import innermost_stretch
-from domain.ruleset.windows import is_empty, window_in
+from domain.ruleset.windows import REACT, is_empty, window_in
 from domain.state.combat import Combat
 from domain.state.exchange import Question
 from domain.state.viewer import REFEREE, Viewer
-
-
-class Option(NamedTuple):
-    """A command with blanks, what it says, costs and cites.
-
-    `about` is the act that it answers or takes back; `throw`, `draw` and `falls` are what it lets
-    chance decide: a roll, a card, or dice that fall one by one, as the choice says.
-    """
-
-    command: dict[str, Any]
-    blanks: tuple[Blank, ...] = ()
-    says: str = ""
-    clause: str = ""
-    cost: dict[str, int] = {}
-    about: str = ""
-    throw: Throw | None = None
-    draw: Draw | None = None
-    falls: Choice | None = None
 
 
 def options(combat: Combat, rules: Ruleset, viewer: Viewer) -> tuple[Option, ...]:
@@ -64,18 +43,6 @@ def options(combat: Combat, rules: Ruleset, viewer: Viewer) -> tuple[Option, ...
         *_withdrawals(scene, viewer),
         *_clock(scene, viewer),
     )
-
-
-def fill(option: Option, choose: Callable[[Blank], Any]) -> dict[str, Any]:
-    """The command of an option with its blanks filled in by `choose`."""
-    command = dict(option.command)
-    for blank in option.blanks:
-        *outer, name = pointer_parts(blank.pointer)
-        inside = command
-        for each in outer:
-            inside[each] = inside = dict(inside.get(each, {}))
-        inside[name] = choose(narrowed(blank, option.blanks, command.get("params", {})))
-    return command
 
 
 # --- deeds ---------------------------------------------------------------------------------
@@ -201,21 +168,6 @@ def _deed_command(opening: openings.Opening, manoeuvre: Manoeuvre, using: str) -
     return {**command, "using": using} if using else command
 
 
-def plainest(blank: Blank) -> Any:
-    """The plainest way to fill a blank."""
-    match blank.kind:
-        case "number":
-            return written(blank.least, blank.scale)
-        case "one":
-            return blank.values[0] if blank.values else ""
-        case "ordered":
-            return list(blank.values)
-        case "some":
-            return list(blank.values[: blank.least])
-        case _:
-            return ""
-
-
 # --- answers -------------------------------------------------------------------------------
 
 
@@ -253,9 +205,19 @@ def _slot_answers(scene: Scene, question: Question, slot: Slot, who: str) -> Ite
     for choice in openings.open_choices(scene, question, slot):
         command, says = {**base, "choice": choice.name}, choice.says
         falls = choice if choice.sides else None
-        yield plain._replace(command=command, blanks=choice.blanks, says=says, falls=falls)
+        offered = plain._replace(command=command, blanks=choice.blanks, says=says, falls=falls)
+        yield offered._replace(cost=_declared_cost(scene, question, slot))
     if window.passes:
         yield plain._replace(command={**base, "choice": "pass"}, says="let it be")
+
+
+def _declared_cost(scene: Scene, question: Question, slot: Slot) -> dict[str, int]:
+    """What is paid as a declared act is done; nothing where it is paid already, or none is."""
+    act = scene.doing(slot.about) if question.about == REACT else None
+    manoeuvre = scene.rules.manoeuvre(act.manoeuvre) if act is not None else None
+    if act is None or manoeuvre is None or manoeuvre.prepaid(scene):
+        return {}
+    return manoeuvre.cost(scene, openings.as_deed(scene, act))
 
 
 def _risk(throw: Throw) -> tuple[Blank, ...]:

@@ -15,7 +15,8 @@ from domain.dice.recorded_dice import NeedsDice, RecordedDice
 from domain.engine.decide import decide
 from domain.legality.checks import legal
 from domain.legality.openings import openings
-from domain.legality.options import deeds_of, plainest
+from domain.legality.option import plainest
+from domain.legality.options import deeds_of
 from domain.ruleset.messages import with_names
 from domain.ruleset.ruleset import Deed, Manoeuvre, Refused
 from domain.ruleset.scene import Scene

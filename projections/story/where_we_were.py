@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from domain import events as e
 from domain.legality.openings import may_begin_round
-from domain.legality.options import Option
+from domain.legality.option import Option
 from domain.ruleset.other_revision import as_asked
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import Scene

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from domain.legality.options import Option, fill
+from domain.legality.option import Option, fill
 from domain.ruleset.glossary import COMMON_WORDS
 from domain.ruleset.ruleset import Ruleset
 from domain.rulesets import all_rulesets

@@ -9,7 +9,7 @@ from typing import Any
 from api.service.service import OPERATOR, Receipt, Request, Service
 from domain import commands as c
 from domain.events.measures import written
-from domain.legality.options import fill
+from domain.legality.option import fill
 from domain.ruleset.ruleset import Blank, Refused
 from domain.state.viewer import Viewer
 from tests.support.playouts.some_of import some_of

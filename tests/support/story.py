@@ -15,7 +15,8 @@ from domain import commands as c
 from domain import events as e
 from domain.engine.decide import decide
 from domain.legality.openings import asking, open_choices
-from domain.legality.options import Option, options
+from domain.legality.option import Option
+from domain.legality.options import options
 from domain.ruleset.messages import with_names
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.ruleset.scene import Scene

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from api.combats.viewers.viewer_log import Sight
 from domain import events as e
-from domain.legality.options import Option
+from domain.legality.option import Option
 from domain.ruleset.ruleset import Manoeuvre
 from domain.ruleset.scene import Scene
 from domain.state.exchange import Doing

@@ -9,7 +9,7 @@ from api.pages.forms.likely_answer import Lately
 from api.pages.forms.sheets import with_usual
 from api.read.offers import Dice, Offer
 from domain.events.measures import decimal
-from domain.legality.options import Option
+from domain.legality.option import Option
 from domain.ruleset.ruleset import Blank, Ruleset, Throw
 from projections.wording.game_words import NameOf, capital
 

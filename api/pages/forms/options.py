@@ -15,7 +15,7 @@ from api.pages.forms.option_fields import dice_and_cards, fields_of
 from api.pages.forms.results import SAID_WITH_A_DEED
 from api.read.offers import Offer, offer
 from api.web.route_table import Call
-from domain.legality.options import Option
+from domain.legality.option import Option
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import Scene
 from domain.state.viewer import REFEREE

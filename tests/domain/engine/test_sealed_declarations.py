@@ -8,7 +8,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.legality.options import fill
+from domain.legality.option import fill
 from domain.ruleset.ruleset import Manoeuvre, Slot, Stretch, Throw, Window
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from tests.support.games.toy_parts import refuse, slots, toy

@@ -8,7 +8,7 @@ import pytest
 
 from domain.legality.blank_checks import check_blanks
 from domain.legality.narrowing import narrowed
-from domain.legality.options import Option, fill
+from domain.legality.option import Option, fill
 from domain.ruleset.ruleset import Blank, Refused, Supply
 from tests.support.refusals import lacks
 

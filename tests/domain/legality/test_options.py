@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from api.combats.dice_state import BoundDice
 from domain import commands as c
 from domain import events as e
-from domain.legality.options import Option, fill, options, plainest
+from domain.legality.option import Option, fill, plainest
+from domain.legality.options import options
 from domain.ruleset.ruleset import Blank, Forbidden, Refused, Ruleset
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from tests.support.fights.random_play import check_whole, chooser, keyed, pick

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from domain import events as e
-from domain.legality.options import fill
+from domain.legality.option import fill
 from domain.ruleset.ruleset import Blank, Choice, ConditionBegan, Manoeuvre, Stretch, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import doer

@@ -12,7 +12,7 @@ from typing import Any
 from api.combats.dice_state import BoundDice
 from domain.events import PoolChanged
 from domain.events.measures import written
-from domain.legality.options import Option, fill
+from domain.legality.option import Option, fill
 from domain.ruleset.ruleset import Blank
 from domain.state.combat import dump, load, state_hash
 from domain.state.pools import pool_key

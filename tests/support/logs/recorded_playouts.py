@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from domain import commands as c
 from domain import events as e
 from domain.events.measures import written
-from domain.legality.options import Option, fill, options
+from domain.legality.option import Option, fill
+from domain.legality.options import options
 from domain.ruleset.ruleset import Blank
 from domain.state.viewer import PUBLIC, TABLE
 from projections.visibility.visible_log import VisibleLog

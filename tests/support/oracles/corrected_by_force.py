@@ -15,7 +15,8 @@ from domain import commands as c
 from domain import events as e
 from domain.engine.decide import decide
 from domain.legality.openings import openings
-from domain.legality.options import fill, options
+from domain.legality.option import fill
+from domain.legality.options import options
 from domain.rerun.corrections import How, corrected_steps
 from domain.rerun.rerun import Judged, Played, again
 from domain.ruleset.ruleset import Refused, Ruleset

@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 from domain import commands as c
 from domain.engine.decide import decide
 from domain.events.measures import written
-from domain.legality.options import Option, fill, options, plainest
+from domain.legality.option import Option, fill, plainest
+from domain.legality.options import options
 from domain.ruleset.ruleset import Blank, Ruleset
 from domain.state.combat import Combat, state_hash
 from domain.state.viewer import TABLE

@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from domain.events.measures import written
-from domain.legality.options import Option, fill, options
+from domain.legality.option import Option, fill
+from domain.legality.options import options
 from domain.ruleset.ruleset import Blank, Ruleset
 from domain.state.combat import Combat
 from domain.state.viewer import TABLE

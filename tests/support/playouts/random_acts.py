@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from domain import commands as c
-from domain.legality.options import Option
+from domain.legality.option import Option
 from domain.state.combat import Combat
 from tests.support.fights import random_play
 from tests.support.fights.open import Game

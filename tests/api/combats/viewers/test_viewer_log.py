@@ -12,7 +12,7 @@ from api.combats.viewers.viewer_log import Sight, Unseen
 from api.service.service import OPERATOR, Request, Service
 from domain import commands as c
 from domain.events.measures import written
-from domain.legality.options import fill
+from domain.legality.option import fill
 from domain.ruleset.ruleset import Blank, Refused
 from domain.state.combat import state_hash
 from domain.state.viewer import PUBLIC, Viewer

@@ -11,7 +11,7 @@ from api.pages.forms.fields import command_from_form
 from api.read.offers import offer
 from api.web.problems import Problem
 from domain import events as e
-from domain.legality.options import Option
+from domain.legality.option import Option
 from domain.ruleset import scene
 from domain.ruleset.ruleset import Blank
 from domain.state.combat import EMPTY

@@ -11,7 +11,7 @@ from api.read.offers import offer
 from api.service.service import Service
 from api.web.routes.rulesets import describe_ruleset
 from api.web.schemas.ruleset_schema import _WORDS, blank_schema
-from domain.legality.options import Option
+from domain.legality.option import Option
 from domain.ruleset.ruleset import Blank, Choice, Manoeuvre, OpenPoint, Refused, Supply, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheets.records import Record, fields

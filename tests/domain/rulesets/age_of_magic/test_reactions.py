@@ -141,3 +141,12 @@ def test_a_later_rank_waits_for_the_dice_of_the_earlier():
     assert fight.waits_for() == ("strike", ("cogan", "man"))
     no = refused(lambda: fight.does("erik", "turn"))
     assert lacks(no) == "answer strike of cogan: no = yes; answer strike of man: no = yes"
+
+
+def test_what_a_declared_reaction_costs_stands_beside_doing_it():
+    fight = parried("erik")
+    found = [o for o in fight.offered() if o.command.get("choice") == "go"]
+    [cost] = [o.cost for o in found if o.command["who"] == "erik"]
+    before = fight.left("erik", "ap")
+    fight.answers("erik", "go")
+    assert cost == {"ap": before - fight.left("erik", "ap")} and cost["ap"] > 0

@@ -9,7 +9,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.legality.options import fill, plainest
+from domain.legality.option import fill, plainest
 from tests.printed_story import transcript
 from tests.support.fights.open import KIM, RULES, WHALE, Game, as_said, at_sea, cost, side_by_side
 from tests.support.logs.recorded_logs import Recorded
