@@ -174,12 +174,20 @@ def _next(
     if order is None or not clock.path or asked_first or free:
         return ""
     here = {m.subject for m in combat.roster.present()} | _sides(combat)
-    if queue is not None and not rules.reported(Scene(combat, rules)):
+    told = queue is not None and rules.reported(Scene(combat, rules))
+    if queue is not None and not told and not _goes_by_itself(queue, clock):
         return turn_after(combat, rules)
     if queue is not None:
         return next((who for who in reported_turns(clock, queue) if who in here), "")
     busy = {*course.now, *course.gone, *course.held}
     return next((who for who in order.line() if who in here and who not in busy), "")
+
+
+def _goes_by_itself(queue: Queue, clock: Clock) -> bool:
+    """True where nobody who is waited for is late, down or new, so that nobody is asked first."""
+    waiting = {who for group in queue.waiting for who in group}
+    placed = {who for order in clock.orders.values() for who in order.line()}
+    return not queue.held and not queue.skipped and waiting <= placed
 
 
 def _sides(combat: Combat) -> set[str]:
