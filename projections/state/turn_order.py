@@ -187,7 +187,8 @@ def _goes_by_itself(queue: Queue, clock: Clock) -> bool:
     """True where nobody who is waited for is late, down or new, so that nobody is asked first."""
     waiting = {who for group in queue.waiting for who in group}
     placed = {who for order in clock.orders.values() for who in order.line()}
-    return not queue.held and not queue.skipped and waiting <= placed
+    none_new = not clock.orders or waiting <= placed
+    return none_new and not queue.held and not queue.skipped
 
 
 def _sides(combat: Combat) -> set[str]:
