@@ -38,6 +38,8 @@ def units(value: object, scale: int) -> int | None:
 
 def points(value: int, scale: int) -> str:
     """Return units of 1/`scale` as displayed points: `6 1/2` for thirteen halves."""
+    if scale == 1:
+        return str(value)
     sign, (whole, rest) = "-" if value < 0 else "", divmod(abs(value), scale)
     part = f"{rest}/{scale}" if rest else ""
     return sign + " ".join(filter(None, (str(whole) if whole or not rest else "", part)))

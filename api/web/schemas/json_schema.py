@@ -29,7 +29,9 @@ def plain(value: Any) -> Any:
     if names is not None:
         pairs = zip(names, value, strict=True)
         told = {name: part if type(part) in _WHOLE else plain(part) for name, part in pairs}
-        return told | {name: as_text(told[name]) for name in entry_fields(of)}
+        for name in entry_fields(of):
+            told[name] = as_text(told[name])
+        return told
     if not value or not isinstance(value, _WITH_PARTS):
         return [] if value == () else value
     if isinstance(value, dict):
