@@ -58,23 +58,23 @@ class Connection:
         body: Any,
         *,
         token: str = "",
-        media: str = JSON,
+        media: str = "",
         key: str = "",
         once: bool = False,
         **headers: str,
     ) -> Reply:
         """Send something; raise Failed with its problem where it is refused.
 
-        `body` is sent as JSON, but as it is where it is bytes, or text of another `media`; names of
+        `body` is sent as JSON; as it is where it is bytes, or text whose `media` is named. Names of
         headers may have underscores. It has an `Idempotency-Key`, this or a new one. What is
         carried out `once` for a key is sent again where no answer came, so that nothing happens
         twice; anything else is sent a single time.
         """
-        if isinstance(body, str) and media != JSON:
+        if isinstance(body, str) and media:
             body = body.encode()
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         given = {name.replace("_", "-"): value for name, value in headers.items()}
-        said = {"Accept": f"{JSON}, */*;q=0.5", "Content-Type": media, **self.bearer(token)}
+        said = {"Accept": f"{JSON}, */*;q=0.5", "Content-Type": media or JSON, **self.bearer(token)}
         said["Idempotency-Key"] = key or uuid4().hex
         return self._request("POST", path, {**said, **given}, data, again=once)
 

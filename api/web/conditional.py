@@ -28,7 +28,7 @@ REPLAYED = "Idempotency-Replayed"
 """The header of an answer to what was carried out before."""
 
 MOST_MISSED = 100
-_NO_TAG = "Send the ETag of the state in double quotes, or `*`, as `If-Match`."
+_NO_TAG = "Send the head from which, as your options say it, or `*`, as `If-Match`."
 
 
 class NotModified(Exception):

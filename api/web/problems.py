@@ -87,8 +87,7 @@ class Instead(Shape):
 class ProblemDetails(BaseModel):
     """What went wrong, and what to do about it (RFC 9457).
 
-    Of a refusal it has moreover all that `Refusal` has: the broken clause, what is missing, what
-    is legal.
+    A refusal says moreover which clause is broken, what is missing, and what is legal.
     """
 
     type: str = Field(examples=["/problems/refused"])

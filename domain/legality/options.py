@@ -135,9 +135,10 @@ def _aimed(
     """The option of a deed with its target left open, where any target or none is legal."""
     aims = manoeuvre.wants_target(scene, deed)
     targets = () if aims is False else _targets(scene, deed, manoeuvre)
-    if targets if aims else passes(check_terms, scene, deed, manoeuvre):
-        aim = _aim(targets, optional=aims is None, several=manoeuvre.several)
-        first = deed._replace(targets=targets[:1]) if aims else deed
+    alone = not aims and passes(check_terms, scene, deed, manoeuvre)
+    if alone or (targets and not manoeuvre.several):
+        aim = _aim(targets, optional=alone, several=manoeuvre.several)
+        first = deed if alone else deed._replace(targets=targets[:1])
         yield Option(
             _deed_command(opening, manoeuvre, deed.using),
             aim + blanks,

@@ -67,7 +67,7 @@ def free_of(state: str, who: str) -> Need:
 
 def not_yet(what: str, who: str, done: int = 1, most: int = 1) -> Need:
     """What is missing where something was done as often as it may be."""
-    return Need("limit", what, who, most, done, "<")
+    return Need("limit", what, who, most, done, "<=" if done > most else "<")
 
 
 def answers_of(people: Iterable[str], what: str) -> Iterator[Need]:

@@ -109,10 +109,9 @@ def _in_turn(event: e.Resolved, known: Sources, rolls: list[SeenEntry]) -> Sourc
     for name, value in event.figures.items():
         if name in known:
             continue
-        if (source := next((x for x in left if _came_to(x.event) == value), None)) is None:
+        if not left or _came_to(left[0].event) != value:
             break
-        left.remove(source)
-        found[name] = source
+        found[name] = left.pop(0)
     return found
 
 

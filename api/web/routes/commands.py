@@ -42,9 +42,10 @@ class Eyes(At):
 def get_options(call: Call) -> Answer:
     """Everything that the caller may do next, in the order to offer it.
 
-    Each option is a command with blanks. Fill them in and send it: whatever fits is accepted. What
-    is about the table is no option: notes, undo, seats, disputes. While play waits for those, there
-    are none. A label is made of `says` and of the names of `who`, `using`, `targets` and `on`.
+    Each option is a command with blanks. Fill them in and send it: whatever fits is accepted, but
+    for dice that showed other faces before. What is about the table is no option: notes, undo,
+    seats, disputes. While play waits for those, there are none. A label is made of `says` and of
+    the names of `who`, `toward`, `using`, `targets` and `on`.
     """
     with call.lock_combat() as (combat, _):
         viewer = eyes(call, combat)

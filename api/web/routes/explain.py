@@ -40,8 +40,8 @@ class Asking(At):
         min_length=1,
         max_length=200,
         examples=["AP of Kara"],
-        description="`AP of Kara`, `place of Kara`, `wound of Kara`; the id of an act (a7),"
-        " condition (k2) or question (q3); or the number of an entry.",
+        description="`AP of Kara`, `red mana of Kara`, `place of Kara`, `wound of Kara`; the id of"
+        " an act (a7), condition (k2) or question (q3); or the number of an entry.",
     )
 
 

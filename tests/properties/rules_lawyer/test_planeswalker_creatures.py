@@ -177,7 +177,7 @@ CREATURES: Tries[Combat] = {
             "3.3",
             "a turn is delayed before anything is done in it",
             {"most": 0, "done": 1},
-            "limit deeds of the turn of mira: 1 < 0",
+            "limit deeds of the turn of mira: 1 <= 0",
             at="/manoeuvre",
         ),
     ),

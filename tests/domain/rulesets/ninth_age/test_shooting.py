@@ -56,7 +56,7 @@ def test_who_marched_or_reformed_does_not_shoot(kind: str):
     why = refused(told, lambda: told.does("archers", "shoot", "spears", **SHOT))
     assert (why.clause, lacks(why), legal(why)) == (
         "8",
-        f"limit {kind} of archers: 1 < 0",
+        f"limit {kind} of archers: 1 <= 0",
         "others",
     )
 

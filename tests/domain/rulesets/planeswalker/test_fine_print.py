@@ -137,6 +137,9 @@ def test_a_pervasive_effect_of_a_creature_wants_its_masters_focus():
 
 def test_a_move_covers_one_enemy_or_several_as_the_table_plays_it():
     combat = duel(move_covers="several").mage("otto", "west").close("mira nils").goes_to("mira")
+    [move] = [o for o in combat.offered() if o.command.get("manoeuvre") == "move"]
+    [aim] = [blank for blank in move.blanks if blank.name == "targets"]
+    assert (aim.values, aim.optional, aim.least) == (("nils", "otto"), False, 1)
     combat.does("mira", "move", "nils", "otto")
     assert (combat.zone("mira", "nils"), combat.zone("mira", "otto")) == ("ranged", "close")
     plain = duel().mage("otto", "west").goes_to("mira")

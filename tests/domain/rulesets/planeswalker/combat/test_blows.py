@@ -189,7 +189,7 @@ def test_speed_is_the_number_of_actions_and_move_excludes_engage():
     assert (why.clause, why.numbers, lacks(why)) == (
         "4.3",
         {"most": 0, "done": 1},
-        "limit move of mira: 1 < 0",
+        "limit move of mira: 1 <= 0",
     )
     combat.casts("mira", "a").resolves().answers("referee", "done")
     third = refused(combat, lambda: combat.does("mira", "move", "nils"))
