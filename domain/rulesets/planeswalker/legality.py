@@ -101,6 +101,14 @@ def does_its_part(scene: Scene, deed: Deed) -> None:
         acts_in_main(scene, deed.who)
 
 
+def _goes_on_by_trampling(scene: Scene, deed: Deed) -> None:
+    """6.8: Only who tramples moves or engages on in the midst of an engagement; raises Refused."""
+    if deed.kind == "follow on" and scene.question_about() != "trample":
+        why = f"{by_name(deed.who)} goes on to {deed.manoeuvre} only by trampling"
+        need = Need("time", "question", "", "trample", scene.question_about())
+        raise Refused("6.8", why, missing=[need])
+
+
 def _check_command(scene: Scene, deed: Deed) -> None:
     order = scene.doing(deed.on)
     if order is None or order.manoeuvre != "command" or zones.master(scene, deed.who) != order.who:
@@ -135,6 +143,7 @@ def moves_toward(scene: Scene, deed: Deed) -> bool | None:
 def move(scene: Scene, deed: Deed) -> None:
     """Between Close and Ranged, once a turn, and not after an engagement; raises Refused."""
     does_its_part(scene, deed)
+    _goes_on_by_trampling(scene, deed)
     if not deed.targets and not square(scene, deed.who):
         need = Need("limit", "targets", "", 1, 0, ">=")
         why, foes = "a move names whom it is toward, or away from", zones.enemies(scene, deed.who)
@@ -151,6 +160,7 @@ def move(scene: Scene, deed: Deed) -> None:
 def engage(scene: Scene, deed: Deed) -> None:
     """Once a turn, with an enemy who is Close, not after a move, not off guard; raises Refused."""
     does_its_part(scene, deed)
+    _goes_on_by_trampling(scene, deed)
     [target] = deed.targets
     is_far = zones.zone(scene, deed.who, target) == zones.RANGED
     if is_far and not is_in_reach(scene, deed.who, target):

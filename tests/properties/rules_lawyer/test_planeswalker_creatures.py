@@ -36,6 +36,11 @@ def attacked() -> Combat:
     return table().goes_to("ogre").does("ogre", "engage", "mira")
 
 
+def attacking() -> Combat:
+    """Mira engages the ogre, and may cast an instant while others may step in."""
+    return table().does("mira", "engage", "ogre")
+
+
 CREATURES: Tries[Combat] = {
     "a creature without orders": (
         Try(table, lambda x: x.does("wolf", "engage", "ogre")),
@@ -129,6 +134,24 @@ CREATURES: Tries[Combat] = {
             "mira cannot step in for mira",
             lacks="fact the creature of the target, or another character of mira: no = yes",
             at="/who",
+        ),
+    ),
+    "a second engagement while the first waits for intercepts": (
+        Try(attacking, lambda x: x.does("mira", "engage", "ogre")),
+        Refusal(
+            "6.8",
+            "mira goes on to engage only by trampling",
+            lacks="time question: intercept = trample",
+            at="/manoeuvre",
+        ),
+    ),
+    "a move while the engagement waits for intercepts": (
+        Try(attacking, lambda x: x.does("mira", "move", "ogre")),
+        Refusal(
+            "6.8",
+            "mira goes on to move only by trampling",
+            lacks="time question: intercept = trample",
+            at="/manoeuvre",
         ),
     ),
     "an attack while off guard": (
