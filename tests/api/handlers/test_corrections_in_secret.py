@@ -99,5 +99,5 @@ def test_faces_that_a_correction_types_in_stay_with_it(table: Table):
     table.rita.says("rewind", how="jump", to=17)
     again = amended(20)
     assert again.status_code == 409
-    assert json_of(again)["legal"] == [{"value": 12, "name": "12"}]
+    assert json_of(again)["legal"] == [{"value": [12], "name": "12"}]
     assert amended(12).status_code == 200

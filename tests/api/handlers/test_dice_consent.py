@@ -40,7 +40,7 @@ def test_fresh_faces_may_be_typed_once(service: Service):
     agrees(table.bert), agrees(table.rita)
     rolls(table.ana, faces={"loose": [19]})
     undoes(table.ana)
-    assert refusal(table.ana, **LUCK, faces={"loose": [20]})["legal"][0]["value"] == 19
+    assert refusal(table.ana, **LUCK, faces={"loose": [20]})["legal"][0]["value"] == [19]
 
 
 def test_a_refusal_closes_the_request_and_the_next_one_waits(service: Service):

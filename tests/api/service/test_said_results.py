@@ -137,7 +137,7 @@ def test_a_stranger_among_the_results_is_refused_by_name(bridge: Table):
     problem = json_of(answer)
     assert answer.status_code == 409
     assert "Nobody and nothing here is called 'ghost'" in problem["detail"]
-    assert problem["pointer"] == "/results/1/subject"
+    assert problem["pointer"] == "/results/1"
 
 
 def test_a_line_that_says_nothing_is_refused_with_how_to_write_it(bridge: Table):
