@@ -13,7 +13,7 @@ from api.web.examples import BY_TYPE, STORIES
 from api.web.routes import all_routes
 from domain import commands as c
 from domain.rulesets import all_rulesets
-from tests.support.clients.http_client import Caller
+from tests.support.clients.http_client import Caller, contract
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_it_is_said_of_every_command_of_the_referee_s_that_it_is(
     said = BY_TYPE[command.model_fields["type"].default]
     answer = ann.post(f"/v1/combats/{combat}/commands", said, If_Match="*")
     alone = "Ask the referee." in answer.text and said.get("who") != "referee"
-    schema = ann.read("/openapi.json")["components"]["schemas"][command.__name__]
+    schema = contract()["components"]["schemas"][command.__name__]
     assert ("for the referee alone" in schema["description"]) == alone, answer.text
 
 
