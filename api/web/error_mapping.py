@@ -25,7 +25,7 @@ from domain import commands as c
 from domain import events as e
 from domain.legality.legal_values import legal_values
 from domain.log.codec import Entry
-from domain.ruleset.ruleset import Forbidden, Refused, by_name
+from domain.ruleset.ruleset import Forbidden, Refused, by_name, json_pointer, pointer_parts
 from domain.state.ids import step_of
 from domain.state.viewer import REFEREE
 from projections.explain import window_now
@@ -170,21 +170,21 @@ def refusal(refused: Refused, call: Call) -> Problem:
 def _as_sent(refused: Refused, raw: bytes) -> Refused:
     """A refusal of a part that was sent as a line of text points to the line."""
     try:
-        said, whole = json.loads(raw), refused.pointer.split("/")
+        said, parts = json.loads(raw), pointer_parts(refused.pointer)
     except ValueError:
         return refused
-    for place, token in enumerate(whole[1:], start=1):
+    for place, part in enumerate(parts):
         if isinstance(said, str):
-            return refused.but(pointer="/".join(whole[:place]), legal=None)
-        said = _inside(said, token)
+            return refused.but(pointer=json_pointer(*parts[:place]), legal=None)
+        said = _inside(said, part)
     return refused
 
 
-def _inside(said: Any, token: str) -> Any:
-    """What stands under a name or a number; nothing where there is none."""
-    if isinstance(said, list) and token.isdecimal() and int(token) < len(said):
-        return said[int(token)]
-    return said.get(token) if isinstance(said, dict) else None
+def _inside(said: Any, part: str) -> Any:
+    """Return what stands under a name or a number; None where there is none."""
+    if isinstance(said, list) and part.isdecimal() and int(part) < len(said):
+        return said[int(part)]
+    return said.get(part) if isinstance(said, dict) else None
 
 
 def _problem(told: Refusal, call: Call, **more: Any) -> Problem:

@@ -20,7 +20,7 @@ MOVES = (c.Rewind, c.AskUndo, c.Correct, c.CorrectNumber, c.RuleDispute)
 """Commands that move the head, or may: they have to say from where."""
 
 
-THE_REFEREE_S = (
+REFEREE_ONLY = (
     *(c.Join, c.Edit, c.Leave, c.End, c.Adjust, c.Rule, c.Report, c.Correct, c.CorrectNumber),
     *(c.UndoPolicy, c.RevealKeys, c.GoOn, c.SeatOpen, c.SeatChange, c.SeatRenew, c.SeatClose),
 )
@@ -30,7 +30,7 @@ THE_REFEREE_S = (
 def _plain(command: type[c.Command], /, **more: Any) -> type[c.Command]:
     """A command whose note is text; it says who may send it, and what it demands."""
     note: Any = (c.Text, ...) if command is c.Note else (c.Text | None, None)
-    whose = "It is for the referee alone." if command in THE_REFEREE_S else ""
+    whose = "It is for the referee alone." if command in REFEREE_ONLY else ""
     demands = "It demands `If-Match`." if command in MOVES else ""
     more_said = " ".join(filter(None, (whose, demands)))
     says = f"{command.__doc__}\n\n{more_said}" if more_said else command.__doc__

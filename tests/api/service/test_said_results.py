@@ -137,7 +137,12 @@ def test_a_stranger_among_the_results_is_refused_by_name(bridge: Table):
     problem = json_of(answer)
     assert answer.status_code == 409
     assert "Nobody and nothing here is called 'ghost'" in problem["detail"]
-    assert problem["pointer"] == "/results/1"
+    assert (problem["pointer"], problem["legal"]) == ("/results/1", None)
+    ghost = {"what": "pool", "subject": "ghost", "pool": "health", "delta": -1}
+    body["results"] = ["troll: health -7", ghost]
+    told = json_of(bridge.rita.post("commands", body, If_Match="*"))
+    assert told["pointer"] == "/results/1/subject"
+    assert "troll" in [each["value"] for each in told["legal"]]
 
 
 def test_a_line_that_says_nothing_is_refused_with_how_to_write_it(bridge: Table):

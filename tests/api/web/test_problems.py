@@ -66,14 +66,6 @@ def test_whom_to_ask_is_who_may_do_it(table: Table):
     assert said["detail"].endswith("Ask the player of this combatant, or the referee.")
 
 
-def test_a_part_that_was_sent_as_a_line_is_pointed_to_as_a_whole(table: Table):
-    roll = {"who": "nobody", "purpose": "luck", "dice": "1d6"}
-    act = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["bert"]}}
-    for rolls, pointer in (([roll], "/rolls/0/who"), (["nobody: luck 1d6"], "/rolls/0")):
-        answer = table.operator.post("commands", {**act, "rolls": rolls})
-        assert problem(answer, 409, "refused")["pointer"] in (pointer, "/rolls")
-
-
 def test_a_refusal_says_why_and_what_would_be_legal(table: Table):
     before = table.entries()
     strike = {"type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["bert"]}
