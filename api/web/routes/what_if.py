@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from api.combats.viewers.viewer_log import Sight
 from api.service.what_if import begin, copy_of
 from api.web.auth import admit_caller
 from api.web.conditional import REPLAYED, etag_headers
 from api.web.moments import node_at
+from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import CombatRow, Names, Shape
@@ -66,7 +68,7 @@ def post_what_if(call: Call) -> Answer:
     service, viewer = call.service, call.caller.viewer
     name = service.new_name(b"what-if", call.key, call.combat, call.caller.seat)
     with call.lock_combat() as (combat, sight):
-        own = sight.line.step_of(node_at(sight, said.at))
+        own = sight.line.step_of(_begin_at(sight, said.at))
         # Not with what is hidden after it: where it begins would tell that there is something.
         step = combat.line.step_of(sight.raw(sight.line.last(own))) if own else 0
         copy = copy_of(service, combat, viewer, step, name, said.title)
@@ -99,6 +101,14 @@ def get_comparison(call: Call) -> Answer:
     headers = etag_headers(call, f"{tag}+{other_tag}")
     names = names_in(left.combat) | names_in(right.combat)
     return Answer({"names": names, "changes": plain(changes(left, right, rules))}, headers)
+
+
+def _begin_at(sight: Sight, at: str | None) -> int:
+    """The own entry that a what-if begins after. An entry that is not there is refused."""
+    try:
+        return node_at(sight, at)
+    except Problem as problem:
+        raise Refused("", str(problem), None, "/at", entry=sight.last) from problem
 
 
 def _moment(call: Call) -> tuple[Moment, str, Ruleset]:

@@ -182,6 +182,15 @@ def test_before_anything_was_played_there_is_nothing_to_try(table: Table):
     assert what_ifs_of(table.ana) == []
 
 
+def test_an_entry_that_is_not_there_is_refused_where_it_is_named(table: Table):
+    last = table.ana.read("state")["number"]
+    answer = table.ana.post("what-ifs", {"at": str(int(last) + 1)})
+    problem = json_of(answer)
+    assert answer.status_code == 409 and problem["pointer"] == "/at"
+    assert problem["detail"] == f"There is no entry of that number. The last one is {last}."
+    assert what_ifs_of(table.ana) == []
+
+
 # --- who sees it -----------------------------------------------------------------------------
 
 
