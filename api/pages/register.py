@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from api.pages import home, reference
 from api.pages.forms.files import check_file_form
 from api.pages.guide.render import get_guide
+from api.pages.layout.dice_faces import with_dice
 from api.pages.layout.render import GLOBALS, Trouble, page
 from api.pages.layout.session import check_form, check_origin, visitor
 from api.pages.layout.static_files import CLIENT, get_client, get_static
@@ -122,6 +123,7 @@ def register_pages(app: Flask, blank: Call) -> None:
         "with_rule": with_rule,
         "capital": capital,
         "listed": join_with_and,
+        "with_dice": with_dice,
     }
     app.jinja_env.globals |= GLOBALS
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parents[1] / "static"
 CHECKER = FOLDER / "check.js"
 """The independent checker of evidence, which no page runs."""
 
-SCRIPTS = ("vendor/htmx.js", "sheet.js", "proofs.js", "live.js", "heads.js")
+SCRIPTS = ("vendor/htmx.js", "sheet.js", "keys.js", "proofs.js", "live.js", "heads.js")
 """Those of the live table, in the order in which they run."""
 
 MODULES = ("live.js", "heads.js")
@@ -32,8 +32,17 @@ CLIENT = ("combatlog.js", "combatlog.d.ts")
 """The client for programs, and its types."""
 
 _STYLES = ("page.css", "leaves.css")
-_FILES = (*SCRIPTS, *CLIENT, *_STYLES, "enter.js", "replay.js", "replay_file.js", CHECKER.name)
-_MEDIA = {".css": "text/css", ".js": "text/javascript", ".ts": "application/typescript"}
+_PICTURES = ("icon.svg", "marks.svg", "vendor/lucide.svg")
+_FILES = (
+    *(*SCRIPTS, *CLIENT, *_STYLES, *_PICTURES),
+    *("enter.js", "replay.js", "replay_file.js", CHECKER.name),
+)
+_MEDIA = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".ts": "application/typescript",
+}
 _HEADERS = {
     "Cache-Control": "public, max-age=31536000, immutable",
     "X-Content-Type-Options": "nosniff",

@@ -8,12 +8,14 @@ from typing import Any
 from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
+from api.pages.forms.deed_row import with_damage
 from api.pages.forms.fields import command_from_form
 from api.pages.forms.named_lines import with_ids
 from api.pages.forms.options import form_id
-from api.pages.layout.api_client import answer
+from api.pages.layout.api_client import answer, answer_batch
 from api.pages.layout.render import Trouble
 from api.pages.table import referee, seats, table
+from api.pages.table.pool_by_hand import POOL_BY_HAND, change_of_pool, first_pools
 from api.pages.table.table import lines_since
 from api.web import validation
 from api.web.error_mapping import as_problems
@@ -65,7 +67,7 @@ def submit_form(
         missed = lines_since(call, sent.get("head", "")) if stale else ()
         of, wanted = form_id(sent.get("command", "")), sent.get("button", "")
         return shown(call, Trouble(problem, of, sent, missed, wanted))
-    if said.get("tokens"):
+    if isinstance(said, dict) and said.get("tokens"):
         return seats.get_seats(call, tokens=said["tokens"])
     return redirect(f"/combats/{way(said)}", 303)
 
@@ -73,9 +75,14 @@ def submit_form(
 def submitted_command(call: Call) -> dict[str, Any]:
     """Return the command of the form that was sent, not yet checked."""
     command = command_from_form(request.form)
+    if command.get("type") == POOL_BY_HAND:
+        with call.lock_combat() as (combat, _):
+            return change_of_pool(combat.rules, command, request.form)
     if command.get("type") == "join" and not command.get("subject"):
         with call.lock_combat() as (combat, _):
             command["subject"] = id_after(command.get("name", ""), combat.head.roster.members)
+    if "damage" in command or (command.get("type") == "act" and "targets" in command):
+        command = with_damage(command, first_pools(call))
     if "results" in command or "rolls" in command:
         with call.lock_combat() as (combat, _):
             names = name_of(combat.view(call.caller.viewer))
@@ -91,6 +98,8 @@ def say(call: Call, command: Mapping[str, Any]) -> Any:
         raise Problem("bad-request", "The form came without its key. Load the page again.")
     try:
         head = request.form.get("head", "")
+        if command.get("type") == "all":
+            return answer_batch(call, command.get("commands", ()), head=head, key=key)
         return answer(call, post_command, body=command, head=head, key=key).value
     except Problem as problem:
         if problem.kind.slug in ("stale", "key-reused"):

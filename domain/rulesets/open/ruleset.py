@@ -233,6 +233,7 @@ RULES = AnyGame(
     reported=settings.is_reported,
     orders={settings.ORDER: turns.order_members},
     scored={settings.ORDER: scores.tie_rule},
+    less_and_more=("lose", "gain"),
     free_acts=True,
     any_condition=True,
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from api.pages.table.table import MOST_GROUPS
+from api.pages.table.deeds import MOST_GROUPS
 from domain import commands as c
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
