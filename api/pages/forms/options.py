@@ -49,6 +49,12 @@ class Form(NamedTuple):
     in_a_row: bool = False
 
     @property
+    def goes_on(self) -> bool:
+        """True for what ends a turn, or begins a round: it stands beside the name."""
+        said = json.loads(self.command)
+        return said.get("type") == "answer" and said.get("choice") in ("end", "begin")
+
+    @property
     def folds(self) -> bool:
         """True where something has to be filled in first, so that only its name is shown."""
         return not self.likely and any(field.is_needed for field in self.fields)
@@ -180,7 +186,7 @@ def _button(rules: Ruleset, option: Option, name: NameOf) -> str:
             using = f" ({name(said['using'])})" if said.get("using") else ""
             named = said["manoeuvre"]
             called = rules.words.get(f"button {named}", named) + using
-            return f"Declare: {called}" if said["type"] == "declare" else capital(called)
+            return capital(called)
         case "answer" if option.throw is not None:
             return f"Roll {option.throw.purpose}{toward}"
         case "answer" if said["choice"] == "pass":

@@ -32,6 +32,16 @@ async function listen() {
   }
 }
 
+// Whose go it is stands in the title of the tab; a phone that is asked shakes once.
+let went = document.getElementById("head")?.dataset.go;
+
+function call() {
+  const { go, title } = document.getElementById("head")?.dataset ?? {};
+  if (title) document.title = title;
+  if (go === "1" && went !== "1") navigator.vibrate?.(200);
+  went = go;
+}
+
 function askAgain() {
   setTimeout(() => htmx.trigger(board, "look"), PATIENCE);
 }
@@ -40,6 +50,7 @@ if (ear) {
   ear.hidden = false;
   last = ear.dataset.after;
   board.addEventListener("htmx:error", askAgain);
+  new MutationObserver(call).observe(board, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-go", "data-title"] });
   board.addEventListener("htmx:response:error", event => {
     if (event.detail.ctx.response.status >= 500) askAgain();
   });
