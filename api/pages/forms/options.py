@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from api.combats.open_combat import OpenCombat
@@ -123,7 +123,17 @@ def groups(press: Press) -> tuple[Group, ...]:
             lesser = "" in found and is_quiet(first) and first.command["type"] != "pass-all"
             mine, at = forms[who], found[who].index(first)
             forms[who] = [mine.pop(at)._replace(likely=not lesser), *mine]
-    return tuple(Group(who, _group_name(who, name), tuple(forms[who])) for who in order)
+    asked = scene.question() is not None
+    return tuple(Group(who, _group_name(who, name), _row_first(forms[who], asked)) for who in order)
+
+
+def _row_first(forms: Sequence[Form], is_asked: bool) -> tuple[Form, ...]:
+    """Put a deed on one line before all others, unless something is asked."""
+    line = [form for form in forms if form.in_a_row]
+    if not line or is_asked:
+        return tuple(forms)
+    rest = (form._replace(likely=False) for form in forms if not form.in_a_row)
+    return (line[0]._replace(likely=True), *line[1:], *rest)
 
 
 def _is_shown(option: Option, scene: Scene) -> bool:
