@@ -73,7 +73,7 @@ class Evening:
         rita.page.get_by_label("Title").fill(title)
         rita.page.get_by_label("Undo and redo").select_option("consent")
         if sample:
-            rita.page.get_by_label("Who fights").select_option(sample)
+            rita.page.locator("[name=from]").select_option(sample)
         rita.page.get_by_text("Table options").click()
         for point, value in settings.items():
             rita.page.locator(f"[name='setting.{point.replace('_', '-')}']").select_option(value)
