@@ -9,9 +9,10 @@ from flask import Blueprint, Flask, request
 from jinja2 import StrictUndefined
 from werkzeug.wrappers import Response as Answer
 
-from api.pages import home, reference
+from api.pages import reference
 from api.pages.forms.files import check_file_form
 from api.pages.guide.render import get_guide
+from api.pages.home import import_fight, new_fight, sign_in, start
 from api.pages.layout.dice_faces import with_dice
 from api.pages.layout.render import GLOBALS, Trouble, page
 from api.pages.layout.session import check_form, check_origin, visitor
@@ -30,7 +31,7 @@ from api.pages.review import (
 )
 from api.pages.table import referee, seats, stream, submit, table, undo
 from api.service.service import Service
-from api.web.auth import Access, Caller, admit_caller, caller_of
+from api.web.auth import ANOTHER_COMBAT, Access, Caller, admit_caller, caller_of
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
 from api.web.route_table import Call
@@ -50,17 +51,19 @@ class Page(NamedTuple):
 
 
 PAGES = (
-    Page("GET", "/", home.get_start, "visitor"),
+    Page("GET", "/", start.get_start, "visitor"),
     Page("GET", "/reference", reference.get_reference, "anyone"),
     Page("GET", "/guide", get_guide, "anyone"),
     Page("GET", "/guide/<path:page>", get_guide, "anyone"),
-    Page("GET", "/enter", home.get_enter, "visitor"),
-    Page("POST", "/enter", home.post_enter, "visitor", check_origin),
-    Page("GET", "/join", home.get_join, "visitor"),
-    Page("POST", "/join", home.post_join, "visitor"),
-    Page("POST", "/leave", home.post_leave, "visitor"),
-    Page("GET", "/new", home.get_new, "operator"),
-    Page("POST", "/new", home.post_new, "operator"),
+    Page("GET", "/enter", sign_in.get_enter, "visitor"),
+    Page("POST", "/enter", sign_in.post_enter, "visitor", check_origin),
+    Page("GET", "/join", sign_in.get_join, "visitor"),
+    Page("POST", "/join", sign_in.post_join, "visitor"),
+    Page("POST", "/leave", sign_in.post_leave, "visitor"),
+    Page("GET", "/new", new_fight.get_new, "operator"),
+    Page("POST", "/new", new_fight.post_new, "operator"),
+    Page("GET", "/import", import_fight.get_import, "operator"),
+    Page("POST", "/import", import_fight.post_import, "operator", check_file_form),
     Page("GET", "/combats/<combat>", table.get_table),
     Page("POST", "/combats/<combat>/act", submit.post_act, "player"),
     Page("GET", "/combats/<combat>/board", table.get_board),
@@ -146,9 +149,18 @@ def _view(each: Page, blank: Call) -> Callable[..., Answer]:
         try:
             return _answer(each, call, lambda: call.caller)
         except Problem as problem:
-            return page("trouble", call, trouble=Trouble(problem))
+            return page(
+                "trouble", call, trouble=Trouble(problem), seatless=_is_seatless(call, problem)
+            )
 
     return view
+
+
+def _is_seatless(call: Call, problem: Problem) -> bool:
+    """Return whether somebody only lacks a seat at this fight."""
+    if not call.combat or call.caller.is_operator:
+        return False
+    return problem.kind.slug == "unauthorized" or problem.detail == ANOTHER_COMBAT
 
 
 def _answer(each: Page, call: Call, asks: Callable[[], Caller]) -> Answer:

@@ -174,5 +174,5 @@ def test_a_link_seats_its_player_even_from_another_site(phone: Player, browser: 
     with page.expect_navigation():
         page.get_by_role("button", name="Sign out").click()
     page.goto(here)
-    expect(page.get_by_role("heading", level=1)).to_have_text("No valid token")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You’re not seated here")
     context.close()

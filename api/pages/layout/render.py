@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
+from api.pages.layout.links import is_secure_context
 from api.pages.layout.session import mark, visitor
 from api.pages.layout.static_files import MODULES, SCRIPTS, address
 from api.read.entries import person_name
@@ -33,8 +34,8 @@ CONFIG = (
 went wrong in the place of the table."""
 
 _POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
-    " base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; manifest-src 'self';"
+    " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _SCRIPTED = f"{_POLICY}; script-src 'self'; connect-src 'self'"
 """The policy of a page with scripts: those of ours alone, and none within the page."""
@@ -79,6 +80,7 @@ def page(
         "mark": mark(call.service),
         "you": you(call.service, visitor(call.service)),
         "caller": call.caller,
+        "secure": is_secure_context(),
         "called": lambda who: display_name(call, who),
         "several": lambda who: capital(join_with_and(display_name(call, it) for it in who)),
     }

@@ -31,17 +31,22 @@ MODULES = ("live.js", "heads.js")
 CLIENT = ("combatlog.js", "combatlog.d.ts")
 """The client for programs, and its types."""
 
-_STYLES = ("page.css", "leaves.css")
+_STYLES = ("page.css", "leaves.css", "home.css")
 _PICTURES = ("icon.svg", "marks.svg", "vendor/lucide.svg")
+_INSTALLED = ("app.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png")
+"""What a phone needs to keep the pages as an app."""
+
 _FILES = (
-    *(*SCRIPTS, *CLIENT, *_STYLES, *_PICTURES),
-    *("enter.js", "replay.js", "replay_file.js", CHECKER.name),
+    *(*SCRIPTS, *CLIENT, *_STYLES, *_PICTURES, *_INSTALLED),
+    *("enter.js", "home.js", "share.js", "replay.js", "replay_file.js", CHECKER.name),
 )
 _MEDIA = {
     ".css": "text/css",
     ".js": "text/javascript",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".ts": "application/typescript",
+    ".webmanifest": "application/manifest+json",
 }
 _HEADERS = {
     "Cache-Control": "public, max-age=31536000, immutable",

@@ -108,7 +108,7 @@ def test_a_seat_is_opened_and_its_link_shown_once(referee: Reader, table: Table,
 
 def test_a_combat_is_opened_from_the_start_page(referee: Reader, service: Service):
     page = referee.reads("/new?ruleset=toy")
-    form = page.form("Open the combat")
+    form = page.form("Start the fight")
     said = form.filled(title="At the mill")
     answer = referee.sends(form, said)
     assert answer.status_code == 303

@@ -69,15 +69,15 @@ class Evening:
         """Open a combat as the operator, with the people of a sample or none."""
         rita = self.rita.enters()
         rita.page.get_by_label("Game").select_option(label=game)
-        rita.button("Go on")
+        rita.button("All options")
         rita.page.get_by_label("Title").fill(title)
         rita.page.get_by_label("Undo and redo").select_option("consent")
         if sample:
-            rita.page.get_by_label("Who fights").select_option(sample)
+            rita.page.locator("[name=from]").select_option(sample)
         rita.page.get_by_text("Table options").click()
         for point, value in settings.items():
             rita.page.locator(f"[name='setting.{point.replace('_', '-')}']").select_option(value)
-        rita.button("Open the combat")
+        rita.button("Start the fight")
         return rita
 
     def sits_down(self, *played: str) -> None:

@@ -98,10 +98,10 @@ class Player:
         """Open a combat; ends on the referee's page."""
         self.page.goto("/")
         self.page.get_by_label("Game").select_option(label="Age of Magic")
-        self.button("Go on")
+        self.button("All options")
         self.page.get_by_label("Title").fill(title)
         self.page.get_by_label("Undo and redo").select_option(policy)
-        self.button("Open the combat")
+        self.button("Start the fight")
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(title)
         return self
 

@@ -96,7 +96,7 @@ PAGES_ASKED = (
     "docket/8",
     "ask.csv?named=rolls",
 )
-NO_TABLE = {"/reference", "/guide", "/guide/<path:page>", "/new"}
+NO_TABLE = {"/reference", "/guide", "/guide/<path:page>", "/new", "/import"}
 """Pages that tell of games or of a token, not of a combat."""
 
 AT_MOMENTS = (
