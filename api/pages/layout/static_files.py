@@ -35,7 +35,7 @@ _STYLES = ("page.css", "leaves.css")
 _PICTURES = ("icon.svg", "marks.svg", "vendor/lucide.svg")
 _FILES = (
     *(*SCRIPTS, *CLIENT, *_STYLES, *_PICTURES),
-    *("enter.js", "replay.js", "replay_file.js", CHECKER.name),
+    *("enter.js", "replay.js", "replay_file.js", "copy.js", CHECKER.name),
 )
 _MEDIA = {
     ".css": "text/css",

@@ -71,7 +71,7 @@ def get_seats(
         opening = _opening(drawn)
         places = tuple(_place(drawn, seat) for seat in found["seats"])
     names = {seat["seat"]: seat["name"] or seat["seat"] for seat in found["seats"]}
-    join = f"{_for_others()}join#{door['code']}" if door and "code" in door else ""
+    join = f"{address_for_others()}join#{door['code']}" if door and "code" in door else ""
     return combat_page(
         "seats",
         call,
@@ -86,11 +86,11 @@ def get_seats(
 
 
 def _link(name: str, token: str) -> Link:
-    address = f"{_for_others()}enter#{token}"
+    address = f"{address_for_others()}enter#{token}"
     return Link(name, token, address, code_for_page(address))
 
 
-def _for_others() -> str:
+def address_for_others() -> str:
     """Return the address of this server for other devices."""
     host, _, port = request.host.partition(":")
     others: tuple[str, ...] = current_app.config["LAN"]
