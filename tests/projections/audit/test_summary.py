@@ -57,7 +57,8 @@ def test_who_fell_is_named_with_the_act_and_the_round():
 
 def test_who_rises_again_has_not_fallen_and_who_leaves_is_gone():
     told = fought()
-    told.does("kira", "heal", "gob", results=[_change("gob", 2)])
+    heals = {"type": "act", "who": "kira", "manoeuvre": "heal", "targets": ["gob"]}
+    told.say_plainly({**heals, "results": [_change("gob", 2)]})
     told.say(c.Leave(who="imp"))
     found = now(told)
     assert (found.fallen, found.gone) == ((), ("Imp",))
