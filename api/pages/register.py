@@ -130,6 +130,7 @@ def register_pages(app: Flask, blank: Call) -> None:
         "capital": capital,
         "listed": join_with_and,
         "with_dice": with_dice,
+        "rejects_going_on": lambda forms: [it for it in forms if it.likely or not it.goes_on],
     }
     app.jinja_env.globals |= GLOBALS
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -65,7 +65,7 @@ def test_an_exchange_by_the_keyboard_alone(laptop: Player):
     beside(laptop, "The keyboard")
     for button in (
         "Cogan: Stand and attack (sword) 2 AP",
-        "Urlik: Declare: parry (axe) 1 AP",
+        "Urlik: Parry (axe) 1 AP",
         "Cogan: Pass",
         "Cogan: Roll attack",
     ):

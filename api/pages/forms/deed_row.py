@@ -48,14 +48,22 @@ def _target(scene: Scene, who: str, last: Lately) -> str:
     return next(iter([*before, *foes]), "")
 
 
-def with_damage(command: Mapping[str, Any], pool_of: Mapping[str, str]) -> dict[str, Any]:
-    """Return a deed with its damage as results: each target loses so much of its first pool."""
+def with_damage(
+    command: Mapping[str, Any], pool_of: Mapping[str, str], takes: str
+) -> dict[str, Any]:
+    """Return a deed with its damage: each target loses so much of its first pool.
+
+    Where that is one pool for all, the deed itself `takes` it; else each loss is a result.
+    """
     said = {name: value for name, value in command.items() if name != "damage"}
     damage, targets = command.get("damage"), list(dict.fromkeys(command.get("targets") or ()))
     if targets:
         said["targets"] = targets
     if damage in (None, "", 0):
         return said
+    hit = {pool_of[who] for who in targets if who in pool_of}
+    if takes and len(hit) == 1 and isinstance(damage, int):
+        return {**said, "params": {f"{takes}{hit.pop()}": damage, **said.get("params", {})}}
     lost = -damage if isinstance(damage, int) else f"-{damage}"
     return {**said, "results": [*_results(targets, pool_of, lost), *said.get("results", ())]}
 

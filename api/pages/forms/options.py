@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from api.combats.open_combat import OpenCombat
@@ -47,6 +47,12 @@ class Form(NamedTuple):
     quiet: bool = False
     likely: bool = False
     in_a_row: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """True for what ends a turn, or begins a round: it stands beside the name."""
+        said = json.loads(self.command)
+        return said.get("type") == "answer" and said.get("choice") in ("end", "begin")
 
     @property
     def folds(self) -> bool:
@@ -117,7 +123,17 @@ def groups(press: Press) -> tuple[Group, ...]:
             lesser = "" in found and is_quiet(first) and first.command["type"] != "pass-all"
             mine, at = forms[who], found[who].index(first)
             forms[who] = [mine.pop(at)._replace(likely=not lesser), *mine]
-    return tuple(Group(who, _group_name(who, name), tuple(forms[who])) for who in order)
+    asked = scene.question() is not None
+    return tuple(Group(who, _group_name(who, name), _row_first(forms[who], asked)) for who in order)
+
+
+def _row_first(forms: Sequence[Form], is_asked: bool) -> tuple[Form, ...]:
+    """Put a deed on one line before all others, unless something is asked."""
+    line = [form for form in forms if form.in_a_row]
+    if not line or is_asked:
+        return tuple(forms)
+    rest = (form._replace(likely=False) for form in forms if not form.in_a_row)
+    return (line[0]._replace(likely=True), *line[1:], *rest)
 
 
 def _is_shown(option: Option, scene: Scene) -> bool:
@@ -180,7 +196,7 @@ def _button(rules: Ruleset, option: Option, name: NameOf) -> str:
             using = f" ({name(said['using'])})" if said.get("using") else ""
             named = said["manoeuvre"]
             called = rules.words.get(f"button {named}", named) + using
-            return f"Declare: {called}" if said["type"] == "declare" else capital(called)
+            return capital(called)
         case "answer" if option.throw is not None:
             return f"Roll {option.throw.purpose}{toward}"
         case "answer" if said["choice"] == "pass":

@@ -13,7 +13,7 @@ from api.pages.layout.render import Trouble
 
 Groups = tuple[Group, ...]
 
-MOST_OPEN = 3
+MOST_OPEN = 2
 """How many of those who are asked at once have their forms open."""
 
 MOST_GROUPS = 16
@@ -22,6 +22,8 @@ MOST_GROUPS = 16
 
 class Deeds(NamedTuple):
     """What the viewer may do: the groups whose forms are open, folded, and only linked.
+
+    Who is neither asked nor has the turn is linked: a game of free acts would have a form of all.
 
     `take_back` are the forms that take back what is not yet done; `is_go` is true where the viewer
     plays somebody who is asked or has the turn.
@@ -57,8 +59,10 @@ def deeds(press: Press, trouble: Trouble | None) -> Deeds:
     found, back = _apart(found)
     found = (*_together(press, found), *found)
     found = tuple(sorted(found, key=lambda group: _rank(group, trouble, asked, actors)))
-    shown, linked = found[:MOST_GROUPS], found[MOST_GROUPS:]
-    opened = [g for g in shown if not g.who or g.who in wanted or _is_wanted(g, trouble)]
+    concerned = [g for g in found if not g.who or g.who in wanted or _is_wanted(g, trouble)]
+    shown = tuple(concerned or found[:1])[:MOST_GROUPS]
+    linked = tuple(group for group in found if group not in shown)
+    opened = [g for g in shown if _is_open(g, wanted) or _is_wanted(g, trouble)]
     opened = opened[:MOST_OPEN] or list(shown[:1])
     folded = tuple(group for group in shown if group not in opened)
     viewer = press.call.caller.viewer
@@ -97,6 +101,12 @@ def _rolls(form: Form) -> bool:
     command = json.loads(form.command)
     asked = any(field.is_needed for field in form.fields)
     return command.get("choice") == "roll" and not command.get("on_behalf") and not asked
+
+
+def _is_open(group: Group, wanted: Collection[str]) -> bool:
+    """True for all together, and for those who are asked and have nobody else to answer."""
+    own = any(not json.loads(form.command).get("on_behalf") for form in group.forms)
+    return not group.who or (group.who in wanted and own)
 
 
 def _is_wanted(group: Group, trouble: Trouble | None) -> bool:

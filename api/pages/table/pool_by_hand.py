@@ -38,8 +38,8 @@ def pool_form(press: Press, row: Row) -> Form | None:
     return press.form(command, row.main.bar.called, fields=(_AMOUNT,))
 
 
-def first_pools(call: Call) -> Mapping[str, str]:
-    """Return the pool of everybody here that their row shows first."""
+def first_pools(call: Call) -> tuple[Mapping[str, str], str]:
+    """Return the pool of everybody here that their row shows first, and how a deed takes one."""
     with call.lock_combat() as (combat, sight):
         moment, rules = sight.moment(sight.node), combat.rules
         seen = look(moment, rules, call.caller.viewer, drawn=False)
@@ -47,7 +47,7 @@ def first_pools(call: Call) -> Mapping[str, str]:
         life = life_of((entries[seq - 1] for seq in line_of_play(entries)), rules)
         found = rows(seen, moment, rules, life, {})
     mains = (row.main.bar.row for row in found if row.main)
-    return {pool.who: pool.pool for pool in mains}
+    return {pool.who: pool.pool for pool in mains}, rules.takes
 
 
 def change_of_pool(

@@ -75,7 +75,7 @@ def rows(look: Look, moment: Moment, rules: Ruleset, life: Life, changed: Change
     """Return a row for everybody who is here: first those who have a place in the order."""
     places = _places(look)
     down = {one.who for one in how_they_stand(moment, rules, life) if one.is_down}
-    sides = list(dict.fromkeys(one.somebody.side for one in look.fighters))
+    sides = _sides(moment)
     last = len(places)
     nth = {who: n for n, who in enumerate(places)}
     line = sorted(look.fighters, key=lambda it: nth.get(it.somebody.subject, last))
@@ -89,7 +89,7 @@ def rows(look: Look, moment: Moment, rules: Ruleset, life: Life, changed: Change
         found.append(
             Row(
                 one,
-                sides.index(one.somebody.side),
+                sides.get(one.somebody.side or who, len(sides)),
                 places_of[0] if places_of else None,
                 ", ".join(place.points for place in places_of if place.points),
                 _mark(one, places_of, look),
@@ -100,6 +100,12 @@ def rows(look: Look, moment: Moment, rules: Ruleset, life: Life, changed: Change
             )
         )
     return found
+
+
+def _sides(moment: Moment) -> Mapping[str, int]:
+    """Number the sides by their first fighter; a side that is here itself is of its own."""
+    members = [m for m in moment.combat.roster.members.values() if m.here]
+    return {side: n for n, side in enumerate(dict.fromkeys(m.side for m in members if m.side))}
 
 
 def _places(look: Look) -> Mapping[str, tuple[OrderPlace, ...]]:

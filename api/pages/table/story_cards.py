@@ -33,8 +33,7 @@ TELLING = ("outcome", "act", "posting", "condition", "roll", "roster", "ruling",
 class Card(NamedTuple):
     """Everything that happened in a turn, a phase or between them, oldest first."""
 
-    title: str
-    number: str
+    heading: StoryLine | None
     lines: tuple[StoryLine, ...]
 
 
@@ -44,16 +43,16 @@ def cards(lines: Iterable[StoryLine]) -> tuple[Card, ...]:
 
 
 def _cards(lines: Iterable[StoryLine]) -> Iterator[Card]:
-    title, number, inside = "", "", list[StoryLine]()
+    heading, inside = None, list[StoryLine]()
     for line in lines:
         if line.kind != "heading":
             inside.append(line)
             continue
-        if title or inside:
-            yield Card(title, number, tuple(inside))
-        title, number, inside = line.text, line.number, []
-    if title or inside:
-        yield Card(title, number, tuple(inside))
+        if heading or inside:
+            yield Card(heading, tuple(inside))
+        heading, inside = line, []
+    if heading or inside:
+        yield Card(heading, tuple(inside))
 
 
 class Outcome(NamedTuple):

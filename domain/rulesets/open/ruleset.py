@@ -19,7 +19,7 @@ from domain.ruleset.ruleset import (
     stages_named,
 )
 
-from . import facts, manoeuvres
+from . import facts, manoeuvres, pools
 from .order import changes, scores, settings, turns, waiting
 from .presets.preset import NO_PRESET, Preset
 from .presets.read import read_preset
@@ -145,7 +145,7 @@ WORDS = {
     "given their *": "{value} {rest} from each",
     "given rounds": "for {value} rounds",
     "given turns": "for {value} turns",
-    "button deed": "Do something",
+    "button deed": "Log it",
     "button lose": "Hurt or spend",
     "button gain": "Gain or heal",
     "button set": "Set a pool",
@@ -234,6 +234,7 @@ RULES = AnyGame(
     orders={settings.ORDER: turns.order_members},
     scored={settings.ORDER: scores.tie_rule},
     less_and_more=("lose", "gain"),
+    takes=pools.THEIR,
     free_acts=True,
     any_condition=True,
 )

@@ -32,7 +32,7 @@ def test_the_table_says_whose_go_it_is_and_what_may_be_done(ana: Reader, at: str
     page = ana.reads(at)
     assert "Round 1 Turn of ana" in page.words
     assert "What now?" in page.words and "Anna Berg (player)" in page.words
-    assert "ana a yours now AP 3 3" in page.words
+    assert "ana a (you) AP 3 Now" in page.words
     assert " ".join(page.form("Move").button.split()) == "Ana: Move 1 AP"
     assert page.form("Move").hidden["command"] == (
         '{"manoeuvre": "move", "type": "act", "who": "ana"}'
@@ -54,7 +54,7 @@ def test_a_moment_is_read_only_and_leads_back(referee: Reader, at: str):
     page = referee.reads(f"{at}?at=6")
     assert "As it was after entry 6" in page.words and "Back to now" in page.words
     assert "ana comes in" in page.words and "cleo comes in" not in page.words
-    assert [form.action for form in page.forms] == ["/leave"]
+    assert {form.action for form in page.forms} == {"/leave"}
     assert referee.get(f"{at}?at=999").status_code == 404
     assert referee.get(f"{at}?at=x").status_code == 404
 

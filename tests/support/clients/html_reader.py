@@ -173,7 +173,7 @@ class Sheet(HTMLParser):
         if "textarea" in self._open:
             typed = self.forms[-1].boxes.pop()
             self.forms[-1].boxes.append(typed._replace(value=typed.value + data))
-        if "button" in self._open and not self._resets:
+        if {"button", "form"} <= {*self._open} and not self._resets:
             self.forms[-1].button += data
 
     @property

@@ -91,7 +91,7 @@ def test_everything_that_could_have_been_said_is_offered_and_nothing_else(fought
         "Ana: End the turn",
     ]
     assert list(groups["Put in before it"]) == ["Ana: Move", "Ana: Strike", "Ana: End the turn"]
-    assert "Bert: Declare: parry" in groups["Put in after it"]
+    assert "Bert: Parry" in groups["Put in after it"]
     assert list(groups["As programs say it"]) == [
         "Amend it: it was said otherwise",
         "Insert what was left out",
@@ -140,7 +140,7 @@ def test_a_player_claims_it_by_the_same_form_and_knows_only_what_he_said(fought:
     assert strike not in offered(bert.get(path).text)["It was said otherwise"]
     assert "Ana: Strike" in offered(bert.get(path).text)["It was said otherwise"]
     mine = f"/combats/{fought.combat}/contest?entry={DECLARED}"
-    parry = "Bert: Declare: parry, as it was said"
+    parry = "Bert: Parry, as it was said"
     assert parry in offered(bert.get(mine).text)["It was said otherwise"]
     assert parry not in offered(ana.get(mine).text)["It was said otherwise"]
     key = offered(bert.get(path).text)["It was said otherwise"]["Ana: Move"]
