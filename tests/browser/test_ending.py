@@ -19,7 +19,7 @@ def test_the_recap_is_copied_by_a_button(tables: Tables):
     cleo = tables.sits(middle.cleo)
     cleo.page.goto(f"/combats/{middle.combat}/summary")
     copied: list[str] = []
-    cleo.page.expose_function("kept", copied.append)
+    cleo.page.expose_function("kept", lambda text: copied.append(text))
     cleo.page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: {writeText: kept}})")
     cleo.page.get_by_role("link", name="Copy recap").click()
     expect(cleo.page.get_by_text("The recap is copied.")).to_be_visible()

@@ -115,8 +115,7 @@ def test_a_fight_that_was_left_says_where_it_was_until_somebody_acts(
     table: Table, referee: Reader, at: str
 ):
     assert "Where we were" not in referee.reads(at).words
-    now = table.service.effects.now()
-    table.service.effects.now = lambda: now + 26 * 3600 * 1000  # type: ignore[method-assign]
+    _a_day_later(table)
     words = referee.reads(at).words
     assert "Where we were last played 1 day ago" in words
     assert "Cannot act: Wolf" in words and "Next: " in words
@@ -129,6 +128,11 @@ def test_a_fight_that_was_left_says_where_it_was_until_somebody_acts(
 
 def test_a_fight_that_is_over_is_not_gone_on_with(table: Table, referee: Reader, at: str):
     table.operator.says("end")
-    now = table.service.effects.now()
-    table.service.effects.now = lambda: now + 26 * 3600 * 1000  # type: ignore[method-assign]
+    _a_day_later(table)
     assert "Where we were" not in referee.reads(at).words
+
+
+def _a_day_later(table: Table) -> None:
+    """Let 26 hours pass."""
+    now = table.service.effects.now() + 26 * 3600 * 1000
+    table.service.effects = table.service.effects._replace(now=lambda: now)
