@@ -10,6 +10,7 @@ from jinja2 import StrictUndefined
 from werkzeug.wrappers import Response as Answer
 
 from api.pages import reference
+from api.pages.ending import rematch, share, summary
 from api.pages.forms.files import check_file_form
 from api.pages.guide.render import get_guide
 from api.pages.home import import_fight, new_fight, sign_in, start
@@ -86,6 +87,11 @@ PAGES = (
     Page("GET", "/combats/<combat>/replay", replay.get_replay),
     Page("GET", "/combats/<combat>/replay/frame", replay.get_frame),
     Page("GET", "/combats/<combat>/replay.html", replay_file.get_replay_file, programs=True),
+    Page("GET", "/combats/<combat>/summary", summary.get_summary),
+    Page("POST", "/combats/<combat>/share", share.post_share, "referee"),
+    Page("POST", "/combats/<combat>/again", rematch.post_again, "operator"),
+    Page("GET", "/shared/<combat>/<secret>", share.get_shared, "anyone"),
+    Page("GET", "/shared/<combat>/<secret>/replay.html", share.get_shared_file, "anyone"),
     Page("GET", "/combats/<combat>/compare", what_ifs.get_comparison),
     Page("GET", "/combats/<combat>/audit", audit.get_audit),
     Page("GET", "/combats/<combat>/audit.<form>", audit.get_audit_file),

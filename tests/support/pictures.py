@@ -136,6 +136,7 @@ def _looking_back(here: str) -> Iterator[Shot]:
     for name, path in {
         "replay": "replay?at=46",
         "compare": "compare?at=46&to=60",
+        "summary": "summary",
         "audit": "audit",
         "ask": "ask?named=spending",
     }.items():

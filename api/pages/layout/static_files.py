@@ -38,7 +38,7 @@ _INSTALLED = ("app.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png")
 
 _FILES = (
     *(*SCRIPTS, *CLIENT, *_STYLES, *_PICTURES, *_INSTALLED),
-    *("enter.js", "home.js", "share.js", "replay.js", "replay_file.js", CHECKER.name),
+    *("enter.js", "home.js", "share.js", "copy.js", "replay.js", "replay_file.js", CHECKER.name),
 )
 _MEDIA = {
     ".css": "text/css",

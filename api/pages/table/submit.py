@@ -43,10 +43,19 @@ BACK: Mapping[str, Shown] = {
 def post_act(call: Call) -> Answer:
     """Carry out what a form says, then send back to the page; refused, the page says why."""
     back = request.form.get("back", "")
-    back = back if back in BACK else "table"
-    return submit_form(
-        call, BACK[back], lambda _: call.combat + ("" if back == "table" else f"/{back}")
-    )
+    back, was_over = (back if back in BACK else "table"), _is_over(call)
+    here = call.combat + ("" if back == "table" else f"/{back}")
+
+    def way(_: Any) -> str:
+        return f"{call.combat}/summary" if _is_over(call) and not was_over else here
+
+    return submit_form(call, BACK[back], way)
+
+
+def _is_over(call: Call) -> bool:
+    """True where the fight has ended, as far as its sender may know."""
+    with call.lock_combat() as (combat, _):
+        return combat.view(call.caller.viewer).roster.ended
 
 
 def submit_form(

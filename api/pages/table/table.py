@@ -14,6 +14,7 @@ from api.pages.forms.options import press
 from api.pages.layout.render import Trouble, about_combat, page
 from api.pages.table.deeds import NO_DEEDS, deeds
 from api.pages.table.pool_by_hand import pool_form
+from api.pages.table.resume import left_fight
 from api.pages.table.rows import Changed, changed_pools, rows
 from api.pages.table.story_cards import ICONS, cards, outcome
 from api.pages.table.stream import head_now
@@ -31,7 +32,9 @@ AGAIN = "5"
 """Seconds after which a page that waits for others is asked for again, where one wants that."""
 
 _NOTE = Field("text:note", "words", "Words for everybody", hint="They go into the story.")
-_NOTHING: dict[str, Any] = dict.fromkeys(("request", "fresh", "ask_fresh", "head", "note"))
+_NOTHING: dict[str, Any] = dict.fromkeys(
+    ("request", "fresh", "ask_fresh", "head", "note", "where_we_were")
+)
 """What may stand on the board, and does not where a moment has none of it."""
 
 
@@ -73,7 +76,8 @@ def _now(call: Call, trouble: Trouble | None = None) -> dict[str, Any]:
         note = drawn.form({"type": "note"}, "Write it down", fields=(_NOTE,), head="")
         board = _board(call, combat, sight, sight.node, len(sight))
         forms = {row.fighter.somebody.subject: pool_form(drawn, row) for row in board["rows"]}
-        return {
+        left = left_fight(call, combat, sight)
+        said = {
             **board,
             "deeds": deeds(drawn, trouble),
             "by_hand": forms,
@@ -85,6 +89,7 @@ def _now(call: Call, trouble: Trouble | None = None) -> dict[str, Any]:
             "contested": sum(one.stage == "open" for one in combat.table.disputes),
             "note": note if call.caller.seat and not combat.read_only else None,
         }
+    return said | {"where_we_were": left()}
 
 
 def _board(call: Call, combat: OpenCombat, sight: Sight, node: int, last: int) -> dict[str, Any]:
