@@ -1,4 +1,4 @@
-"""Correct one number of an entry: which numbers were entered, what another would change, do it.
+"""Correct one number of an entry: which numbers were entered, what follows from another, do it.
 
 The number is chosen and seen by a form that only reads; what it would do stands beside the button
 that does it.
@@ -93,10 +93,8 @@ def _fields(call: Call, combat: OpenCombat, entry: int) -> tuple[tuple[Field, ..
         shown, rules = numbers_at(combat, entry, call.caller.viewer), combat.rules
     except Refused as refused:
         return (), Trouble(refusal(refused, call))
-    return (
-        _which(shown, rules),
-        Field("points:value", "text", "It was", hint="The right number."),
-    ), None
+    value = Field("points:value", "text", "It was", hint="Type the right number, then Enter.")
+    return (_which(shown, rules), value), None
 
 
 def _which(shown: Shown, rules: Ruleset) -> Field:

@@ -77,15 +77,18 @@ def picker(
     `firsts` come before those that can be filled in.
     """
     view, said = combat.view(call.caller.viewer), _said_there(call, combat, entry)
+    offered = _kinds(view, combat.rules, entry)
     kinds = (
         *firsts,
-        *_kinds(view, combat.rules, entry),
+        *(kind for kind in offered if _can_be_done(call, combat, sight, kind)),
         *otherwise(combat, sight, place_of(sight, str(entry)), entry, said),
         *_as_programs(entry, said),
     )
     groups: dict[str, dict[str, Kind]] = {}
     for kind in kinds:
-        groups.setdefault(kind.group, {}).setdefault(kind.key, kind)
+        group = groups.setdefault(kind.group, {})
+        if all(kind.says != other.says for other in group.values()):
+            group[kind.key] = kind
     wanted = request.args.get("remedy", default)
     found = next((kind for kind in kinds if kind.key == wanted), None)
     return Picker(groups, _chosen(call, combat, sight, found) if found else None)
@@ -99,7 +102,7 @@ def _kinds(view: Combat, rules: Ruleset, entry: int) -> Iterator[Kind]:
     to = Field("number:to", "number", "To right after entry", least=1, most=_MOST, given=before)
     says, never = "Go back to an earlier moment", {"remedy": "amend", "how": "annul"}
     yield Kind("go-back", says, "The past", {"remedy": "go-back"}, (to,))
-    yield Kind("annul", "Annul it: it never was", "The past", never, (_step(entry),))
+    yield Kind("annul", "Annul it: it never was", "The past", {**never, "entry": entry})
     for each in changes(view, rules, lambda condition: condition.name):
         base = {"remedy": "compensate", "change": each.change}
         yield Kind(each.key, each.says, each.group, base, each.fields)
@@ -149,6 +152,60 @@ def _said_there(call: Call, combat: OpenCombat, entry: int) -> dict[str, Any] | 
     return {**told, "type": said.model_dump()["type"]}
 
 
+# --- trying one ----------------------------------------------------------------------------
+
+_UPTO = Field("number:upto", "number", "Up to entry", least=1, most=_MOST)
+_UPTO_HINT = "The last step that is still done; play goes on from there."
+
+
+def _can_be_done(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> bool:
+    """Return whether a remedy can be carried out, as it is offered or up to some entry.
+
+    One with blanks that nothing stands in is tried once they are filled in.
+    """
+    if any(not field.given and not field.optional for field in kind.fields):
+        return True
+    given = MultiDict((field.name, field.given) for field in kind.fields if field.given)
+    try:
+        _try_out(call, combat, sight, kind, given)
+    except Refused as refused:
+        return _stops(refused)
+    except (Problem, ValueError):
+        return False
+    return True
+
+
+def _stops(refused: Refused) -> bool:
+    """True where the steps that follow cannot all be decided again."""
+    return refused.pointer.endswith("/upto") and bool(refused.legal)
+
+
+def _try_out(
+    call: Call, combat: OpenCombat, sight: Sight, kind: Kind, given: MultiDict[str, str]
+) -> tuple[dict[str, Any], Any, Preview]:
+    """Return a remedy as it is sent, as it is read, and what it would do; raises Refused."""
+    remedy = _remedy_from_form(kind, given)
+    body = json.dumps(remedy).encode()
+    parsed = remedy_of(validation.body(_REMEDY, body, "application/json", ""))
+    found = dry_run(call.service, combat, sight, call.caller.viewer, of_remedy(parsed))
+    return remedy, parsed, found
+
+
+def _asking_upto(combat: OpenCombat, kind: Kind, refused: Refused) -> Kind:
+    """Return a remedy that stops midway with the question up to where it is done."""
+    last = int(str((refused.legal or (0,))[-1]))
+    entry = combat.numbers.number(combat.line.last(last)) if last else 0
+    upto = _UPTO._replace(given=str(entry or ""), hint=_UPTO_HINT)
+    return kind._replace(fields=(*kind.fields, upto), given=(*kind.given, (upto.name, upto.given)))
+
+
+def _stopped(refused: Refused) -> Refused:
+    """Return why a remedy stops midway, in words without the numbers of steps."""
+    said = refused.said.partition("; say ")[0].removeprefix("this stops: ")
+    why = f"not all that follows can be decided again: {said}. Say up to which entry it is done"
+    return refused.but(why=why, numbers={}, legal=None)
+
+
 # --- the one that is looked at -------------------------------------------------------------
 
 
@@ -158,16 +215,19 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
     untouched = not any(field.name in given for field in kind.fields)
     if kind.fields and untouched and "filled" not in given:
         return Chosen(kind, MultiDict(kind.given))
+    if "number:upto" in given:
+        kind = kind._replace(fields=(*kind.fields, _UPTO._replace(hint=_UPTO_HINT)))
     try:
-        remedy = _remedy_from_form(kind, given)
-        body = json.dumps(remedy).encode()
-        parsed = remedy_of(validation.body(_REMEDY, body, "application/json", ""))
-        found = dry_run(call.service, combat, sight, call.caller.viewer, of_remedy(parsed))
+        remedy, parsed, found = _try_out(call, combat, sight, kind, given)
         name = name_of(sight.moment(sight.node).combat)
         says = remedy_words(remedy_params(parsed), combat.rules, name)
         return Chosen(kind, given, remedy, says, found)
     except Refused as refused:
-        return Chosen(kind, given, trouble=Trouble(refusal(refused, call)))
+        if not _stops(refused):
+            return Chosen(kind, given, trouble=Trouble(refusal(refused, call)))
+        asks = kind if "number:upto" in given else _asking_upto(combat, kind, refused)
+        filled = MultiDict([*asks.given, *given.items(multi=True)])
+        return Chosen(asks, filled, trouble=Trouble(refusal(_stopped(refused), call)))
     except Problem as problem:
         return Chosen(kind, given, trouble=Trouble(problem))
     except ValueError as error:
@@ -177,8 +237,11 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
 def _remedy_from_form(kind: Kind, given: MultiDict[str, str]) -> dict[str, Any]:
     """A remedy with its blanks filled in, or those of the command that it puts in."""
     opened = json.dumps(kind.base if kind.said is None else kind.said)
-    found = command_from_form(MultiDict([("command", opened), *given.items(multi=True)]))
-    return found if kind.said is None else {**kind.base, "command": found}
+    fields = [(name, said) for name, said in given.items(multi=True) if name != _UPTO.name]
+    found = command_from_form(MultiDict([("command", opened), *fields]))
+    remedy = found if kind.said is None else {**kind.base, "command": found}
+    upto = given.get(_UPTO.name, "").strip()
+    return {**remedy, "upto": int(upto)} if upto else remedy
 
 
 def _problem_of(error: ValueError) -> Problem:

@@ -1,4 +1,4 @@
-"""The replay: any moment with its way on and back, its marks, its charts, and its branches.
+"""The replay: any moment with its way on and back, its turns, marks, charts and branches.
 
 Everything is links and forms that read. With the script a slider, keys and a button that plays ask
 for one frame after another; each frame is drawn here in any case.
@@ -6,6 +6,7 @@ for one frame after another; each frame is drawn here in any case.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from api.combats.viewers.viewer_log import Sight
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import combat_page, page_query
 from api.pages.layout.session import visitor
-from api.pages.review.what_ifs import what_ifs_of
+from api.pages.review.what_ifs import what_if_form, what_ifs_of
 from api.pages.table.summary import Look, look
 from api.read.entries import words_apart
 from api.read.reports.pool_charts import curves
@@ -40,6 +41,9 @@ KINDS: Mapping[Kind, str] = {
     "ruling": "Rulings",
 }
 """The kinds of marks; the first goes by the game's own word."""
+
+COUNTED: Mapping[Kind, str] = {"roll": "roll", "wound": "wound", "undo": "undo", "ruling": "ruling"}
+"""The marks that the list of turns counts, each with its word."""
 
 TICKS = 500
 """Places across the slider that marks are told apart at."""
@@ -86,6 +90,17 @@ class Track(NamedTuple):
     marks: tuple[Landmark, ...]
 
 
+class TurnSpan(NamedTuple):
+    """A turn or round in the list of turns: its entries, whose it is, and what it had in it."""
+
+    place: int
+    number: str
+    last: str
+    says: str
+    inside: str
+    is_round: bool
+
+
 class Branch(NamedTuple):
     """A stretch with its numbers and the first thing that is told of it."""
 
@@ -101,7 +116,8 @@ def get_frame(call: Call) -> Response:
     going = page_query(Going)
     with call.lock_combat() as (combat, sight):
         shown = _replay_view(call, combat, sight, going)
-    return combat_page("frame", call, shown=shown)
+        form = what_if_form(call, combat, sight, shown.frame)
+    return combat_page("frame", call, shown=shown, what_if=form)
 
 
 def get_replay(call: Call) -> Response:
@@ -112,11 +128,13 @@ def get_replay(call: Call) -> Response:
     going = page_query(Going)
     with call.lock_combat() as (combat, sight):
         shown, rules = _replay_view(call, combat, sight, going), combat.rules
+        form = what_if_form(call, combat, sight, shown.frame)
         entries = sight.seen_entries(range(1, len(sight) + 1))
         name = name_of(sight.moment(sight.node).combat)
         marks = landmarks(entries, rules, name)
         found = courses(entries, _standing(sight), marks, rules, name)
         tracks = tuple(tracks_of(marks, rules, len(sight)))
+        turns = tuple(_turns(sight, marks, rules))
         tree = tuple(_branches(combat, sight, branches(sight.line)))
     return combat_page(
         "replay",
@@ -124,6 +142,8 @@ def get_replay(call: Call) -> Response:
         scripted=True,
         framed=visitor(call.service) is NOBODY,
         shown=shown,
+        what_if=form,
+        turns=turns,
         tracks=tracks,
         tree=tree,
         what_ifs=what_ifs_of(call),
@@ -146,13 +166,24 @@ def _standing(sight: Sight) -> set[int]:
 def _replay_view(call: Call, combat: OpenCombat, sight: Sight, going: Going) -> Shown:
     apart = words_apart(call.service, combat, sight, len(sight))
     reader = Reader(sight, going.by, going.through, apart)
-    place = going.place if going.place is not None else place_of(sight, going.at or "0")
+    place = going.place
+    if place is None:
+        place = place_of(sight, going.at) if going.at else _first_turn(sight)
     stop = _stop(reader, place)
     frame = reader.frame(stop, combat.rules)
     moment = sight.moment(sight.line.node_after(stop))
     seen = look(moment, combat.rules, call.caller.viewer, drawn=False)
     ways = tuple(_ways(combat, sight, going.through, stop))
     return Shown(stop, len(sight), frame, seen, ways, going.by, going.through)
+
+
+def _first_turn(sight: Sight) -> int:
+    """Return where the first turn that stands began; before it there is nothing to see."""
+    for span in ("turn", "round"):
+        for place in sight.began(span):
+            if sight.line.standing(sight.line.step_of(place)):
+                return place
+    return 1
 
 
 def _stop(reader: Reader, place: int) -> int:
@@ -189,6 +220,26 @@ def tracks_of(marks: tuple[Landmark, ...], rules: Ruleset, last: int) -> Iterato
             ticks = dict.fromkeys(round(TICKS * mark.place / last) for mark in mine)
             called = capital(f"{word(rules, 'turn')}s") if kind == "turn" else says
             yield Track(kind, called, tuple(ticks), mine)
+
+
+def _turns(sight: Sight, marks: tuple[Landmark, ...], rules: Ruleset) -> Iterator[TurnSpan]:
+    """Yield the turns and rounds that stand, in order, each with what fell in it."""
+    says = {mark.place: mark.says for mark in marks if mark.kind == "turn"}
+    says |= {place: capital(f"{word(rules, 'round')}") for place in sight.began("round")}
+    rounds = {place: n for n, place in enumerate(sight.began("round"), 1)}
+    stands = [p for p in sorted(says) if sight.line.standing(sight.line.step_of(p))]
+    for place, after in zip(stands, [*stands[1:], len(sight) + 1], strict=True):
+        called = f"{says[place]} {rounds[place]}" if place in rounds else says[place]
+        inside = [mark for mark in marks if place <= mark.place < after]
+        numbers = sight.number(place), sight.number(after - 1)
+        yield TurnSpan(place, *numbers, called, _inside(inside), place in rounds)
+
+
+def _inside(marks: list[Landmark]) -> str:
+    """Return what marks come to: `3 rolls, 1 wound`."""
+    counts = Counter(mark.kind for mark in marks if mark.kind in COUNTED)
+    kinds = ((kind, counts[kind]) for kind in COUNTED if counts[kind])
+    return ", ".join(f"{n} {COUNTED[kind]}{'s' if n > 1 else ''}" for kind, n in kinds)
 
 
 def _branches(combat: OpenCombat, sight: Sight, row: tuple[Stretch, ...]) -> Iterator[Branch]:

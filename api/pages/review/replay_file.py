@@ -105,6 +105,7 @@ def _html(it: Recorded, viewer: Viewer) -> str:
         ticks=TICKS,
         shown=_blank_frame(it),
         alone=True,
+        what_if=None,
         policy=_policy(),
         style=_joined(_STYLES),
         script=_joined(_SCRIPTS),
