@@ -21,6 +21,7 @@ from api.handlers.number_correction import Shown, numbers_at
 from api.pages.forms.fields import Field, command_from_form
 from api.pages.forms.options import Form, press
 from api.pages.layout.render import Trouble, combat_page, page_query
+from api.pages.review.remedy_stops import UPTO, stop_trouble, upto_field
 from api.pages.table.submit import submit_form
 from api.service.dry_run import dry_run, of_command
 from api.web import validation
@@ -52,6 +53,7 @@ class Chosen(NamedTuple):
     form: Form | None = None
     changes: Preview | None = None
     trouble: Trouble | None = None
+    upto: Field | None = None
 
 
 def get_number(call: Call, trouble: Trouble | None = None) -> Response:
@@ -127,6 +129,9 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Chosen:
         return Chosen(given, trouble=Trouble(problem))
     except ValueError as error:
         return Chosen(given, trouble=Trouble(_problem_of(error)))
+    if found.of("stopped"):
+        asks = upto_field(found) if UPTO.name not in given else None
+        return Chosen(given, None, found, stop_trouble(found), asks)
     words = _number_words(combat.rules, command["which"], command["value"], " was ")
     button = f"Correct it: {words}"
     form = press(call, combat, sight).form(command, button, more=(_WHY,))

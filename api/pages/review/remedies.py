@@ -21,6 +21,13 @@ from api.pages.forms.changes import changes
 from api.pages.forms.fields import Field, command_from_form
 from api.pages.forms.past_options import Kind, otherwise
 from api.pages.layout.render import Trouble
+from api.pages.review.remedy_stops import (
+    UPTO,
+    last_before_stop,
+    stop_trouble,
+    upto_field,
+    with_upto,
+)
 from api.service.dry_run import dry_run, of_remedy
 from api.web import validation
 from api.web.error_mapping import as_problem, refusal
@@ -154,9 +161,6 @@ def _said_there(call: Call, combat: OpenCombat, entry: int) -> dict[str, Any] | 
 
 # --- trying one ----------------------------------------------------------------------------
 
-_UPTO = Field("number:upto", "number", "Up to entry", least=1, most=_MOST)
-_UPTO_HINT = "The last step that is still done; play goes on from there."
-
 
 def _can_be_done(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> bool:
     """Return whether a remedy can be carried out, as it is offered or up to some entry.
@@ -167,17 +171,10 @@ def _can_be_done(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> bo
         return True
     given = MultiDict((field.name, field.given) for field in kind.fields if field.given)
     try:
-        _try_out(call, combat, sight, kind, given)
-    except Refused as refused:
-        return _stops(refused)
-    except (Problem, ValueError):
+        found = _try_out(call, combat, sight, kind, given)[2]
+    except (Refused, Problem, ValueError):
         return False
-    return True
-
-
-def _stops(refused: Refused) -> bool:
-    """True where the steps that follow cannot all be decided again."""
-    return refused.pointer.endswith("/upto") and bool(refused.legal)
+    return not found.of("stopped") or bool(last_before_stop(found))
 
 
 def _try_out(
@@ -191,21 +188,6 @@ def _try_out(
     return remedy, parsed, found
 
 
-def _asking_upto(combat: OpenCombat, kind: Kind, refused: Refused) -> Kind:
-    """Return a remedy that stops midway with the question up to where it is done."""
-    last = int(str((refused.legal or (0,))[-1]))
-    entry = combat.numbers.number(combat.line.last(last)) if last else 0
-    upto = _UPTO._replace(given=str(entry or ""), hint=_UPTO_HINT)
-    return kind._replace(fields=(*kind.fields, upto), given=(*kind.given, (upto.name, upto.given)))
-
-
-def _stopped(refused: Refused) -> Refused:
-    """Return why a remedy stops midway, in words without the numbers of steps."""
-    said = refused.said.partition("; say ")[0].removeprefix("this stops: ")
-    why = f"not all that follows can be decided again: {said}. Say up to which entry it is done"
-    return refused.but(why=why, numbers={}, legal=None)
-
-
 # --- the one that is looked at -------------------------------------------------------------
 
 
@@ -215,19 +197,19 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
     untouched = not any(field.name in given for field in kind.fields)
     if kind.fields and untouched and "filled" not in given:
         return Chosen(kind, MultiDict(kind.given))
-    if "number:upto" in given:
-        kind = kind._replace(fields=(*kind.fields, _UPTO._replace(hint=_UPTO_HINT)))
+    if UPTO.name in given:
+        kind = kind._replace(fields=(*kind.fields, UPTO))
     try:
         remedy, parsed, found = _try_out(call, combat, sight, kind, given)
+        if found.of("stopped"):
+            asks = upto_field(found) if UPTO.name not in given else None
+            kind = kind._replace(fields=(*kind.fields, *([asks] if asks else [])))
+            return Chosen(kind, with_upto(given, asks), trouble=stop_trouble(found))
         name = name_of(sight.moment(sight.node).combat)
         says = remedy_words(remedy_params(parsed), combat.rules, name)
         return Chosen(kind, given, remedy, says, found)
     except Refused as refused:
-        if not _stops(refused):
-            return Chosen(kind, given, trouble=Trouble(refusal(refused, call)))
-        asks = kind if "number:upto" in given else _asking_upto(combat, kind, refused)
-        filled = MultiDict([*asks.given, *given.items(multi=True)])
-        return Chosen(asks, filled, trouble=Trouble(refusal(_stopped(refused), call)))
+        return Chosen(kind, given, trouble=Trouble(refusal(refused, call)))
     except Problem as problem:
         return Chosen(kind, given, trouble=Trouble(problem))
     except ValueError as error:
@@ -237,10 +219,10 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
 def _remedy_from_form(kind: Kind, given: MultiDict[str, str]) -> dict[str, Any]:
     """A remedy with its blanks filled in, or those of the command that it puts in."""
     opened = json.dumps(kind.base if kind.said is None else kind.said)
-    fields = [(name, said) for name, said in given.items(multi=True) if name != _UPTO.name]
+    fields = [(name, said) for name, said in given.items(multi=True) if name != UPTO.name]
     found = command_from_form(MultiDict([("command", opened), *fields]))
     remedy = found if kind.said is None else {**kind.base, "command": found}
-    upto = given.get(_UPTO.name, "").strip()
+    upto = given.get(UPTO.name, "").strip()
     return {**remedy, "upto": int(upto)} if upto else remedy
 
 

@@ -6,7 +6,6 @@ for one frame after another; each frame is drawn here in any case.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from api.combats.viewers.viewer_log import Sight
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import combat_page, page_query
 from api.pages.layout.session import visitor
+from api.pages.review.turn_list import turns_of
 from api.pages.review.what_ifs import what_if_form, what_ifs_of
 from api.pages.table.summary import Look, look
 from api.read.entries import words_apart
@@ -41,9 +41,6 @@ KINDS: Mapping[Kind, str] = {
     "ruling": "Rulings",
 }
 """The kinds of marks; the first goes by the game's own word."""
-
-COUNTED: Mapping[Kind, str] = {"roll": "roll", "wound": "wound", "undo": "undo", "ruling": "ruling"}
-"""The marks that the list of turns counts, each with its word."""
 
 TICKS = 500
 """Places across the slider that marks are told apart at."""
@@ -90,17 +87,6 @@ class Track(NamedTuple):
     marks: tuple[Landmark, ...]
 
 
-class TurnSpan(NamedTuple):
-    """A turn or round in the list of turns: its entries, whose it is, and what it had in it."""
-
-    place: int
-    number: str
-    last: str
-    says: str
-    inside: str
-    is_round: bool
-
-
 class Branch(NamedTuple):
     """A stretch with its numbers and the first thing that is told of it."""
 
@@ -134,7 +120,7 @@ def get_replay(call: Call) -> Response:
         marks = landmarks(entries, rules, name)
         found = courses(entries, _standing(sight), marks, rules, name)
         tracks = tuple(tracks_of(marks, rules, len(sight)))
-        turns = tuple(_turns(sight, marks, rules))
+        turns = tuple(turns_of(sight, marks, rules))
         tree = tuple(_branches(combat, sight, branches(sight.line)))
     return combat_page(
         "replay",
@@ -220,26 +206,6 @@ def tracks_of(marks: tuple[Landmark, ...], rules: Ruleset, last: int) -> Iterato
             ticks = dict.fromkeys(round(TICKS * mark.place / last) for mark in mine)
             called = capital(f"{word(rules, 'turn')}s") if kind == "turn" else says
             yield Track(kind, called, tuple(ticks), mine)
-
-
-def _turns(sight: Sight, marks: tuple[Landmark, ...], rules: Ruleset) -> Iterator[TurnSpan]:
-    """Yield the turns and rounds that stand, in order, each with what fell in it."""
-    says = {mark.place: mark.says for mark in marks if mark.kind == "turn"}
-    says |= {place: capital(f"{word(rules, 'round')}") for place in sight.began("round")}
-    rounds = {place: n for n, place in enumerate(sight.began("round"), 1)}
-    stands = [p for p in sorted(says) if sight.line.standing(sight.line.step_of(p))]
-    for place, after in zip(stands, [*stands[1:], len(sight) + 1], strict=True):
-        called = f"{says[place]} {rounds[place]}" if place in rounds else says[place]
-        inside = [mark for mark in marks if place <= mark.place < after]
-        numbers = sight.number(place), sight.number(after - 1)
-        yield TurnSpan(place, *numbers, called, _inside(inside), place in rounds)
-
-
-def _inside(marks: list[Landmark]) -> str:
-    """Return what marks come to: `3 rolls, 1 wound`."""
-    counts = Counter(mark.kind for mark in marks if mark.kind in COUNTED)
-    kinds = ((kind, counts[kind]) for kind in COUNTED if counts[kind])
-    return ", ".join(f"{n} {COUNTED[kind]}{'s' if n > 1 else ''}" for kind, n in kinds)
 
 
 def _branches(combat: OpenCombat, sight: Sight, row: tuple[Stretch, ...]) -> Iterator[Branch]:
