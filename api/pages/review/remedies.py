@@ -17,6 +17,7 @@ from werkzeug.datastructures import MultiDict
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.handlers.dispute_remedies import remedy_params
+from api.handlers.undo_requests import number_of
 from api.pages.forms.changes import changes
 from api.pages.forms.fields import Field, command_from_form
 from api.pages.forms.past_options import Kind, otherwise
@@ -84,7 +85,7 @@ def picker(
     `firsts` come before those that can be filled in.
     """
     view, said = combat.view(call.caller.viewer), _said_there(call, combat, entry)
-    offered = _kinds(view, combat.rules, entry)
+    offered = _kinds(view, combat.rules, entry, _before(combat, entry))
     kinds = (
         *firsts,
         *(kind for kind in offered if _can_be_done(call, combat, sight, kind)),
@@ -104,8 +105,17 @@ def picker(
 # --- which there are -----------------------------------------------------------------------
 
 
-def _kinds(view: Combat, rules: Ruleset, entry: int) -> Iterator[Kind]:
-    before = str(max(entry - 1, 1))
+def _before(combat: OpenCombat, entry: int) -> str:
+    """Return the entry that ends the step before that of another, as everybody counts them."""
+    numbers, line = combat.numbers, combat.line
+    if entry <= numbers.number(line.entries):
+        step = line.step_of(numbers.seq(entry))
+        if line.is_play(step) and line.parent(step):
+            return str(number_of(combat, line.last(line.parent(step))))
+    return str(max(entry - 1, 1))
+
+
+def _kinds(view: Combat, rules: Ruleset, entry: int, before: str) -> Iterator[Kind]:
     to = Field("number:to", "number", "To right after entry", least=1, most=_MOST, given=before)
     says, never = "Go back to an earlier moment", {"remedy": "amend", "how": "annul"}
     yield Kind("go-back", says, "The past", {"remedy": "go-back"}, (to,))

@@ -169,7 +169,7 @@ class Evening:
     def goes_back(self, *, falls: str, span: str = "") -> None:
         """Paul asks to undo, having seen what falls; Rita agrees on her own page, and it falls."""
         paul, rita = self.paul, self.rita
-        paul.in_step().link("Undo …")
+        paul.in_step().link("Undo this")
         if span:
             paul.link(f"Since the {span} began")
         paul.shows("What falls away").shows(falls).shows("Who must agree")
