@@ -30,7 +30,7 @@ from api.pages.review import (
     replay_file,
     what_ifs,
 )
-from api.pages.table import referee, seats, stream, submit, table, undo
+from api.pages.table import referee, seats, stream, submit, table, undo_page
 from api.service.service import Service
 from api.web.auth import ANOTHER_COMBAT, Access, Caller, admit_caller, caller_of
 from api.web.error_mapping import as_problems
@@ -71,7 +71,7 @@ PAGES = (
     Page("GET", "/combats/<combat>/stream", stream.get_stream),
     Page("GET", "/combats/<combat>/heads", stream.get_heads),
     Page("GET", "/combats/<combat>/head", stream.get_head),
-    Page("GET", "/combats/<combat>/move", undo.get_move),
+    Page("GET", "/combats/<combat>/move", undo_page.get_move),
     Page("GET", "/combats/<combat>/referee", referee.get_referee, "referee"),
     Page("POST", "/combats/<combat>/roster", referee.post_roster, "referee"),
     Page("POST", "/combats/<combat>/file", referee.post_file, "referee", check_file_form),

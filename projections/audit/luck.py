@@ -138,11 +138,17 @@ def _sentence(dice: int, sides: int, twice_off: int, p: Fraction) -> str:
 
 def often(p: Fraction) -> str:
     """How often something of that chance happens, in words."""
-    if p > Fraction(995, 1000):
-        return "practically always"
-    if p >= Fraction(1, 100):
-        return f"in {round(100 * p)} of 100 such evenings"
-    return f"once in {round(1 / p):,} such evenings"
+    if p > Fraction(95, 100):
+        return "on nearly every evening"
+    if p > Fraction(15, 100):
+        return f"on about {max(2, round(10 * p))} evenings in 10"
+    return f"on about 1 evening in {_rounded(1 / p):,}"
+
+
+def _rounded(size: Fraction) -> int:
+    """A number to two digits: nobody can tell 407,095 evenings from 410,000."""
+    unit: int = 10 ** max(0, len(str(int(size))) - 2)
+    return round(size / unit) * unit
 
 
 def _judgement(p: Fraction) -> str:

@@ -16,6 +16,7 @@ from api.pages.layout.session import mark, visitor
 from api.pages.layout.static_files import MODULES, SCRIPTS, address
 from api.read.entries import person_name
 from api.service.service import OPERATOR, Service
+from api.store.core.rows import CatalogueRow
 from api.web.auth import Caller
 from api.web.problems import Problem
 from api.web.route_table import Call
@@ -113,14 +114,37 @@ def about_combat(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]
     return {
         "by_id": {one.subject: one.name for one in members},
         "combat": call.combat,
-        "title": (row.title if row else "") or call.combat,
+        "title": _title(row, call.combat),
+        "origin": _origin(call, row) if row and row.origin else None,
         "rules": combat.rules,
         "last": sight.last,
         "row": row,
+        "open_disputes": sum(one.stage == "open" for one in combat.table.disputes),
         "sample": bool(row and row.sample),
         "viewer": call.caller.viewer,
         "elsewhere": combat.read_only,
     }
+
+
+class Origin(NamedTuple):
+    """The fight that a what-if goes on from: its address, its title if the viewer may know it."""
+
+    path: str
+    title: str
+
+
+def _title(row: CatalogueRow | None, combat: str) -> str:
+    """Return what a combat is called; a what-if says that it is one."""
+    title = row.title if row else ""
+    if row and row.origin:
+        return f"What if: {title or f'from entry {row.origin_entry}'}"
+    return title or combat
+
+
+def _origin(call: Call, row: CatalogueRow) -> Origin:
+    """Return where a what-if came from; its maker, who is its referee, knows the title."""
+    found = call.service.log.catalogue_row(row.origin) if call.caller.viewer.is_referee else None
+    return Origin(f"/combats/{row.origin}", (found.title if found else "") or "the fight itself")
 
 
 def page_query(model: type[Query], *names: str) -> Any:

@@ -111,6 +111,7 @@ def _html(it: Recorded, viewer: Viewer, save: str) -> str:
         shown=_blank_frame(it),
         alone=True,
         save=save,
+        what_if=None,
         policy=replay_policy(),
         style=_joined(_STYLES),
         script=_joined(_SCRIPTS),

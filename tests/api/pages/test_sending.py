@@ -74,7 +74,7 @@ def test_undo_and_redo_show_first_what_would_change(referee: Reader, table: Tabl
     referee.sends(referee.reads(at).form("Move"))
     page = referee.reads(f"{at}/move?how=undo")
     assert "What falls away" in page.words and "ana moves" in page.words
-    assert "ana: AP 3 instead of 2" in page.words
+    assert "Undo ana's move? ana gets 1 AP back." in page.words
     assert referee.sends(page.form("Undo it")).location == at
     page = referee.reads(at)
     assert (

@@ -128,7 +128,7 @@ class Sheet(HTMLParser):
                 form = Form(found["action"], found["method"], found.get("id", ""))
                 self.forms.append(form)
             case "button":
-                self._resets = found.get("type") == "reset"
+                self._resets = found.get("type") in ("reset", "button")
             case "input":
                 self._input(found)
             case "textarea":
