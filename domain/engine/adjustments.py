@@ -28,6 +28,8 @@ def adjust(step: Step, command: c.Adjust) -> None:
     if command.note is None:
         raise Refused("", "say why in a note", None, "/note")
     step.basis, step.because = "table", cause_of(command.cites) if command.cites else ""
+    if isinstance(command.change, c.PoolFix):
+        step.open_pools_in_hiding(command.change.subject)
     _carry_out(step, change_meant(step, command.change))
 
 
