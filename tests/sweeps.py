@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from hypothesis import settings
 
-SHARE = 7
+SHARE = 10
 """One in so many runs, of fewer than that one."""
 
 EXAMPLES, FEWEST = 100, 2

@@ -13,6 +13,7 @@ from domain.ruleset.ruleset import Refused
 from domain.state.combat import Combat
 from domain.step.draft import Draft
 from domain.table.dispute_procedure import pausing_dispute, stands_still
+from domain.table.table import Table
 from domain.table.undo_requests import in_the_way
 
 
@@ -49,19 +50,36 @@ def _decide_command(work: Work, command: c.Command) -> tuple[Sequence[Draft], Co
 
 def check_play_goes_on(work: Work) -> None:
     """Refuse to go on while an undo request is open, or a dispute pauses play."""
-    check_head_is_free(work)
-    if (dispute := pausing_dispute(work.combat.table.disputes)) is not None:
-        raise stands_still(dispute)
+    if (refused := why_play_waits(work.combat.table, work.at)) is not None:
+        raise refused
+
+
+def why_play_waits(table: Table, at: int) -> Refused | None:
+    """Return why nothing is played now, and what to do about it; None where play goes on."""
+    if (refused := _why_head_is_held(table, at)) is not None:
+        return refused
+    dispute = pausing_dispute(table.disputes)
+    return None if dispute is None else stands_still(dispute)
 
 
 def check_head_is_free(work: Work) -> None:
     """Refuse to go on while an undo request is open: it holds the head."""
-    check_sealed(work)
-    if (request := work.combat.table.undoing.waiting(work.at)) is not None:
-        raise in_the_way(request)
+    if (refused := _why_head_is_held(work.combat.table, work.at)) is not None:
+        raise refused
+
+
+def _why_head_is_held(table: Table, at: int) -> Refused | None:
+    if table.is_laid_open:
+        return _laid_open()
+    request = table.undoing.waiting(at)
+    return None if request is None else in_the_way(request)
 
 
 def check_sealed(work: Work) -> None:
     """Refuse to go on with dice that everybody foresees."""
     if work.combat.table.is_laid_open:
-        raise Refused("", "the keys of the dice were revealed: this combat is over for good")
+        raise _laid_open()
+
+
+def _laid_open() -> Refused:
+    return Refused("", "the keys of the dice were revealed: this combat is over for good")

@@ -96,7 +96,6 @@ def offers(option: Option, scene: Scene) -> Iterator[Offer]:
 
 def offer(option: Option, scene: Scene) -> Offer:
     """Return an option as it is offered, but for the faces that fell."""
-    most, costs = _at_most(scene, option), option.cost.items()
     return Offer(
         command=option.command,
         blanks=[
@@ -107,7 +106,7 @@ def offer(option: Option, scene: Scene) -> Offer:
         says=option.says,
         clause=option.clause,
         clause_title=scene.rules.clause_title(option.clause),
-        cost=[cost(pool, units, scene.rules, most.get(pool)) for pool, units in costs],
+        cost=_prices(scene, option),
         on=_on(scene, option),
         dice=_dice(scene, option),
         cards=_cards(scene, option),
@@ -171,6 +170,13 @@ def _cards(scene: Scene, option: Option) -> dict[str, int] | None:
 
 
 # --- costs ---------------------------------------------------------------------------------
+
+
+def _prices(scene: Scene, option: Option) -> list[Price]:
+    """What it costs of each pool; also of one that is paid only where a number is more than 0."""
+    most = _at_most(scene, option)
+    costs = {**option.cost} | {p: 0 for p in most if most[p] and p not in option.cost}
+    return [cost(pool, units, scene.rules, most.get(pool)) for pool, units in costs.items()]
 
 
 def _at_most(scene: Scene, option: Option) -> dict[str, int]:

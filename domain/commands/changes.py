@@ -17,7 +17,7 @@ Limit = Points | Literal["none"]
 class PoolFix(Fact):
     """Change a pool by `delta` displayed points, set it `to` so many, or set its limits.
 
-    Temporary points go by the key `temporary`.
+    Temporary points go by the key `temporary`. In any game, `temporary hp` means those of `hp`.
     """
 
     what: Literal["pool"] = "pool"
@@ -129,7 +129,10 @@ def _read_line(said: Any) -> Any:
     return read_result(said) if isinstance(said, str) else said
 
 
-_ABOUT = f"What comes of the act. Each may be a line as well: {HOW_RESULTS}."
+_ABOUT = (
+    f"What comes of the act. Each may be a line as well: {HOW_RESULTS}."
+    " Temporary points are written lio: hp/temporary +6, or lio: temporary hp +6."
+)
 
 Results = Annotated[
     tuple[Annotated[Result, BeforeValidator(_read_line)], ...],

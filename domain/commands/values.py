@@ -35,13 +35,24 @@ def _points(value: Any) -> int | str:
 _ENTRY = re.compile(r"(0|[1-9][0-9]{0,8})(\.[0-9]{1,9})?", re.ASCII)
 
 
+_NO_ENTRY = 'Write the number of an entry, such as "412"'
+
+
+def _entry_as_number(value: Any) -> int:
+    """Read the number of an entry that was not sent as text; only a whole number is one."""
+    number = _whole(value)
+    if type(number) is not int:
+        raise PydanticCustomError("entry", _NO_ENTRY)
+    return number
+
+
 def _entry_number(value: Any) -> Any:
     """Read the number of a public entry: `"412"`, or 412 as well."""
     if not isinstance(value, str):
-        return _whole(value)
+        return _entry_as_number(value)
     found = _ENTRY.fullmatch(value)
     if found is None:
-        raise PydanticCustomError("entry", 'Write the number of an entry, such as "412"')
+        raise PydanticCustomError("entry", _NO_ENTRY)
     if found[2]:
         why = "Only some see a private entry: name the public one before it, such as {public}"
         raise PydanticCustomError("entry", why, {"public": f'"{found[1]}"'})

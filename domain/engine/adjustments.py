@@ -16,6 +16,7 @@ from domain.state.conditions import Condition
 from domain.state.course.order_line import scored_places
 from domain.state.ids import cause_of
 from domain.state.pools import TEMPORARY, Limits
+from domain.step.names_meant import change_meant
 from domain.step.step import Step
 
 
@@ -27,7 +28,13 @@ def adjust(step: Step, command: c.Adjust) -> None:
     if command.note is None:
         raise Refused("", "say why in a note", None, "/note")
     step.basis, step.because = "table", cause_of(command.cites) if command.cites else ""
-    match command.change:
+    if isinstance(command.change, c.PoolFix):
+        step.open_pools_in_hiding(command.change.subject)
+    _carry_out(step, change_meant(step, command.change))
+
+
+def _carry_out(step: Step, change: c.Fix) -> None:
+    match change:
         case c.PoolFix() as fix:
             _pool(step, fix)
         case c.ConditionFix() as fix:

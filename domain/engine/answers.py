@@ -176,6 +176,9 @@ def withdraw_own(step: Step, command: c.Withdraw) -> None:
         step.emit(event, (question.id, filled), behalf=command.who)
 
 
+NONE_OF_YOURS = "none of yours is asked now; first the open question is answered"
+
+
 def pass_all(step: Step, command: c.PassAll) -> None:
     """Pass every slot whose turn it is that is one's own to pass."""
     question = _open_question(step)
@@ -189,7 +192,8 @@ def pass_all(step: Step, command: c.PassAll) -> None:
     if not step.drafts and command.present:
         raise not_asked(step, command.who, "all who are asked are here, and answer themselves")
     if not step.drafts:
-        raise not_asked(step, command.who, why_not_now(step, command.who or "nobody here"))
+        why = why_not_now(step, command.who) if command.who else NONE_OF_YOURS
+        raise not_asked(step, command.who, why)
 
 
 def _witness(step: Step, command: c.Answer) -> str:

@@ -10,6 +10,7 @@ from domain.engine.adjustments import in_pool_units, known_pool
 from domain.engine.said_dice import check_said
 from domain.ruleset.ruleset import Forbidden, Manoeuvre, Need, Refused, by_name
 from domain.state.conditions import Condition
+from domain.step.names_meant import change_meant
 from domain.step.step import Step
 
 
@@ -40,8 +41,9 @@ def check_said_with(step: Step, command: c.Deed, manoeuvre: Manoeuvre | None) ->
             raise Refused(manoeuvre.clause, why, None, f"/{name}")
     for place, said in enumerate(command.rolls):
         _at(f"/rolls/{place}", _check_roll, step, said)
-    for place, result in enumerate(command.results):
-        _at(f"/results/{place}", _check_result, step, result, command.results[:place])
+    results = [change_meant(step, result) for result in command.results]
+    for place, result in enumerate(results):
+        _at(f"/results/{place}", _check_result, step, result, results[:place])
 
 
 def _at(place: str, check: Any, *said: Any) -> None:

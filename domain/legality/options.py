@@ -144,7 +144,7 @@ def _aimed(
             aim + blanks,
             manoeuvre.says,
             manoeuvre.clause,
-            manoeuvre.cost(scene, first),
+            manoeuvre.price(scene, first),
         )
 
 

@@ -36,7 +36,8 @@ class Manoeuvre:
     one likes is offered for `several` at once, where it is the same for any of them. Who does what
     `says_results` says what comes of it: they may roll dice with it, and say what it changes.
     `moment` raises Refused where it is not the time for it, before it is asked at whom and, but for
-    what it tells better than a list would, with what.
+    what it tells better than a list would, with what. `later` is what its stages take on top of
+    `cost`, as they are carried out: it is told as part of the price.
     """
 
     name: str
@@ -60,6 +61,11 @@ class Manoeuvre:
     several: bool = False
     says_results: bool = False
     moment: Callable[[Scene, Deed], None] = lambda scene, deed: None
+    later: Callable[[Scene, Deed], dict[str, int]] = lambda scene, deed: {}
+
+    def price(self, scene: Scene, deed: Deed) -> dict[str, int]:
+        """What the deed takes in all: as it is done, and later as it is carried out."""
+        return {**self.cost(scene, deed), **self.later(scene, deed)}
 
     def wants_target(self, scene: Scene, deed: Deed) -> bool | None:
         """True where the deed is to be aimed at somebody; None where that is as one likes."""

@@ -254,6 +254,18 @@ class Ruleset:
         """The declared condition of that name."""
         return self._conditions.get(name)
 
+    def pool_meant(self, scene: Scene, who: str, pool: str, key: str) -> tuple[str, str]:
+        """Return the pool, and the key of it, that people mean by these names; here as they are."""
+        return pool, key
+
+    def fact_meant(self, name: str) -> str:
+        """Return the name of the fact that people mean; here as it is."""
+        return name
+
+    def condition_meant(self, name: str) -> str:
+        """Return the name of the condition that people mean; here as it is."""
+        return name
+
     def stage(self, name: str) -> Callable[[Stage], Stage]:
         """Register a stage function under its name; its docstring names the clause."""
 

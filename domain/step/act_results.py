@@ -12,6 +12,8 @@ from domain import events as e
 from domain.events.measures import units
 from domain.ruleset.ruleset import Limits
 from domain.state.conditions import Condition
+from domain.state.pools import TEMPORARY
+from domain.step.names_meant import change_meant
 from domain.step.resource_changes import Stores
 
 LANDS = "lands"
@@ -28,7 +30,7 @@ class ActResults(Stores):
 
         Limits of a pool stop a gain or a loss, and temporary points are lost first.
         """
-        result = _RESULT.validate_python(said)
+        result = change_meant(self, _RESULT.validate_python(said))
         whom = result.of if isinstance(result, c.FactFix) else result.subject
         member = self.member(whom)
         if member is None or not member.here:
@@ -65,7 +67,8 @@ class ActResults(Stores):
         if delta > 0:
             self.gain(fix.subject, fix.pool, delta, fix.key)
         elif not self.combat.pools.has(fix.subject, fix.pool, fix.key):
-            self._say_instead(f"has no {fix.pool}", fix.subject)
+            named = f"{TEMPORARY} {fix.pool}" if fix.key == TEMPORARY else fix.pool
+            self._say_instead(f"has no {named}", fix.subject)
         else:
             self.lose(fix.subject, fix.pool, -delta, fix.key)
 
@@ -87,10 +90,13 @@ class ActResults(Stores):
     # --- conditions ------------------------------------------------------------------------
 
     def _begin(self, fix: c.ConditionFix) -> None:
-        """Begin a condition; who acts has caused it, unless another is named."""
+        """Begin a condition; who acts has caused it, unless another is named.
+
+        What is left out is as the game declares that condition.
+        """
         doer = self.combat.exchange.acts[self.on].who
         parts, source = ("level", "toward", "at", "parent"), fix.source or doer
-        said: dict[str, Any] = {part: getattr(fix, part) for part in parts}
+        said: dict[str, Any] = {part: value for part in parts if (value := getattr(fix, part))}
         if fix.parent and fix.parent not in self.combat.conditions.all:
             self._say_instead(f"is not {fix.name}: what it came with is over", fix.subject)
             return

@@ -61,7 +61,7 @@ class Comings(Stores):
         if "traits" not in changed:
             return
         edited = member._replace(traits=changed["traits"])
-        if not member.hidden:
+        if not member.hidden or member.subject in self.combat.pools.of:
             self._adapt_pools(member, edited)
         for name, value in edited.traits.items():
             since = self.combat.facts.get(member.subject, name)
@@ -93,6 +93,15 @@ class Comings(Stores):
             name, _, key = pool.partition("/")
             if not pools.has(who, name, key):
                 self.fill(who, name, amount, key)
+
+    def open_pools_in_hiding(self, who: str) -> None:
+        """Fill the pools of somebody in hiding before one of them changes, for the referee alone.
+
+        Without such a change they are filled when their owner comes out.
+        """
+        member = self.member(who)
+        if member is not None and member.here and member.hidden:
+            self.open_pools(member)
 
     def _opening(self, member: Member) -> dict[str, int]:
         has_sheet = member.kind in self.rules.sheet_kinds

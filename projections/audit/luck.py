@@ -44,9 +44,9 @@ class Fell(NamedTuple):
 class Luck(NamedTuple):
     """The dice of one size of somebody, or for something.
 
-    `expected` is twice the expected sum, a whole number. From `low` to `high` the sum falls in 95
-    of 100 such evenings at least. `p` is the two-sided p-value, exact as `ways` / `of` in lowest
-    terms and rounded here.
+    `expected` is the expected sum, a whole number or a half: `10 1/2`. From `low` to `high` the
+    sum falls in 95 of 100 such evenings at least. `p` is the two-sided p-value, exact as `ways` /
+    `of` in lowest terms and rounded here.
     """
 
     by: str

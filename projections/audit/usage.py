@@ -35,7 +35,8 @@ class Unused(NamedTuple):
 class Go(NamedTuple):
     """A turn: whose, in which round, how long it took by the clock, and in how many steps.
 
-    `combat` is named where many are told of together.
+    Only steps that stand count: neither what was undone nor what a correction replaced. `combat`
+    is named where many are told of together.
     """
 
     number: str
@@ -67,15 +68,18 @@ class Usage:
         self.asked, self.passed, self.barred = Counter[str](), Counter[str](), Counter[str]()
         self.open: dict[str, dict[str, str]] = {}
         self.begun: SeenEntry | None = None
+        self._step = self._steps = 0
         self.turns: list[Go] = []
 
     def see(self, seen: SeenEntry) -> None:
         """One more entry of the line of play."""
+        self._steps += seen.entry.step != self._step
+        self._step = seen.entry.step
         match seen.event:
             case e.RoundBegan(n=n):
                 self.round = n
             case e.TurnBegan():
-                self.begun = seen
+                self.begun, self._steps = seen, 1
             case e.TurnEnded():
                 self._end(seen)
             case e.PoolChanged() as posting:
@@ -92,9 +96,8 @@ class Usage:
         if begun is None or not isinstance(event := begun.event, e.TurnBegan):
             return
         took = (seen.entry.meta.at - begun.entry.meta.at) // 1000
-        steps = seen.entry.step - begun.entry.step + 1
         who = ", ".join(self.names.get(each, each) for each in event.who)
-        self.turns.append(Go(begun.number, who, self.round, took, steps))
+        self.turns.append(Go(begun.number, who, self.round, took, self._steps))
 
     def _post(self, seen: SeenEntry, posting: e.PoolChanged) -> None:
         """What was left before a pool is filled again, or is lost without anybody's doing."""

@@ -34,9 +34,9 @@ class StepChange(NamedTuple):
     """What becomes of a step: what it did (`was`), and what it does then, where that differs.
 
     A step `falls` away, `returns` after it was undone, or is `new`; decided again it is `kept`,
-    `changed`, `dropped` for a reason, or `stopped` where deciding cannot go on. `step` and `number`
-    (its first entry) are null for a new one. `revision` names the rules under which it was decided
-    first, where those were others.
+    `changed`, `dropped` for a reason, or `stopped` where deciding cannot go on. Where nothing that
+    is told of it differs, it is `kept`. `step` and `number` (its first entry) are null for a new
+    one. `revision` names the rules under which it was decided first, where those were others.
     """
 
     step: int | None
@@ -124,12 +124,20 @@ def _steps(
             row = row._replace(verdict="falls", was=part.lines(rules))
         elif then is not None:
             row = row._replace(becomes=then.lines(rules))
-        if part and then and one and one.verdict == "changed":
-            was, becomes = part.lines_unlike(then, rules), then.lines_unlike(part, rules)
-            row = row._replace(was=was, becomes=becomes)
-        yield _verdict(row, one, rules) if one and (part or not then) else row
+        row = _verdict(row, one, rules) if one and (part or not then) else row
+        yield _unlike(row, part, then, rules) if part and then else row
         if one and one.verdict == "stopped":
             return
+
+
+def _unlike(row: StepChange, part: _Part, then: _Part, rules: Ruleset) -> StepChange:
+    """A changed step with the lines in which it differs; without any it is kept for its viewer."""
+    if row.verdict != "changed":
+        return row
+    was, becomes = part.lines_unlike(then, rules), then.lines_unlike(part, rules)
+    if was == becomes:
+        return row._replace(verdict="kept")
+    return row._replace(was=was, becomes=becomes)
 
 
 def _row(part: _Part | None) -> StepChange:

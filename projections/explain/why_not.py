@@ -125,6 +125,18 @@ def refused_outright(look: Look, said: c.Command, refused: Refused | None, name:
     return found._replace(window=window_now(look))
 
 
+def while_play_waits(look: Look, found: WhyNot, refused: Refused, name: NameOf) -> WhyNot:
+    """The same while the table stops play: what stops it stands against anything, and comes first.
+
+    `refused` is what a command of play is refused with, and `name` says what people are called.
+    """
+    scene = Scene(look.combat, look.rules)
+    denial = _denial(scene, refused, Deed(found.who, found.what, ""), name)
+    whose = f"{name(found.who)}: " if found.who else ""
+    says = capital(f"{whose}{found.what}: {denial.why}")
+    return found._replace(allowed=False, says=says, denials=(denial, *found.denials))
+
+
 def _with_title(scene: Scene, denial: Denial) -> str:
     """A denial with the clause and its title."""
     return with_rule(denial.why, denial.clause, scene.rules.clause_title(denial.clause))

@@ -62,7 +62,9 @@ class Ordered(NamedTuple):
 class TurnOrder(NamedTuple):
     """The round, the open stretches in the game's own words, whose go it is, and the orders.
 
-    `next` is empty where nobody can say: no order is fixed, or somebody is asked first.
+    `next` is empty where nobody can say: no order is fixed, or somebody is asked first. `held` are
+    those who delay until they come in, or until all others have gone. Who delays `after` somebody
+    is not held: they stand behind that one in the order.
     `elapsed_seconds` is the game time that is over; null where the game gives no durations.
     """
 

@@ -109,7 +109,7 @@ def _standing(
 def _is_by_another(moment: Moment, who: str, condition: StandingCondition) -> bool:
     """True for a state that somebody else has put them in."""
     origin = moment.origins.get(condition.id)
-    return origin is not None and origin.who not in ("", who)
+    return origin is not None and origin.by not in ("", who)
 
 
 def _left(moment: Moment, rules: Ruleset, life: Life, who: str, pool: str) -> Fraction | None:

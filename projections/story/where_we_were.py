@@ -57,7 +57,10 @@ class Happening(NamedTuple):
 
 
 class Next(NamedTuple):
-    """Who goes on, by id; the ways that the reader may take, and one of them as a command."""
+    """Who goes on, by id; the ways of the reader, and one of them as a command.
+
+    Where those are not the ways of all who go on, `says` tells whose they are.
+    """
 
     who: tuple[str, ...]
     says: str
@@ -250,8 +253,18 @@ def _next(
     ways = tuple(dict.fromkeys(map(_way, offered)))
     more = f" or {len(ways) - MOST_OFFERED} more" if len(ways) > MOST_OFFERED else ""
     may = f": {', '.join(ways[:MOST_OFFERED])}{more}" if ways else ""
+    whose = _whose_ways(offered, who, called) if ways else ""
     command = offered[0].command if offered else {}
-    return Next(who, f"Next: {whom or 'anybody'}{may}.", command)
+    return Next(who, f"Next: {whom or 'anybody'}{whose}{may}.", command)
+
+
+def _whose_ways(offered: Iterable[Option], who: tuple[str, ...], called: NameOf) -> str:
+    """Whose the ways of the reader are, where they are not those of all who go on."""
+    doers = tuple(dict.fromkeys(str(one.command.get("who", "")) for one in offered))
+    named = tuple(filter(None, doers))
+    if not who or {*named} == {*who}:
+        return ""
+    return f". {join_with_and(map(called, named)) or 'You'} may"
 
 
 def _may_begin_round(moment: Moment, rules: Ruleset, beside: TableMatters) -> bool:

@@ -13,11 +13,15 @@ from projections.visibility.visible_log import SeenEntry
 
 
 class Origin(NamedTuple):
-    """Where a condition that stands comes from: the entry that says so, and whose deed it was."""
+    """Where a condition that stands comes from: the entry that says so, and whose deed it was.
+
+    `by` is whose act caused that entry, where the condition itself names no act as well.
+    """
 
     number: str
     who: str = ""
     manoeuvre: str = ""
+    by: str = ""
 
 
 class Moment(NamedTuple):
@@ -37,7 +41,7 @@ def advance(moment: Moment, entry: SeenEntry) -> Moment:
     event, origins, doubted = entry.event, moment.origins, moment.doubted
     match event:
         case e.ConditionBegan():
-            origins = with_entry(origins, event.id, _origin(moment.combat, event, entry.number))
+            origins = with_entry(origins, event.id, _origin(moment.combat, event, entry))
         case e.ConditionEnded():
             origins = without(origins, event.id)
         case e.PoolChanged() if entry.says("balance") is None:
@@ -47,9 +51,12 @@ def advance(moment: Moment, entry: SeenEntry) -> Moment:
     return Moment(evolve(moment.combat, event, entry.entry.meta.answers), origins, doubted)
 
 
-def _origin(combat: Combat, event: e.ConditionBegan, number: str) -> Origin:
-    act = combat.exchange.acts.get(event.act)
-    return Origin(number, act.who, act.manoeuvre) if act else Origin(number)
+def _origin(combat: Combat, event: e.ConditionBegan, entry: SeenEntry) -> Origin:
+    acts = combat.exchange.acts
+    if (act := acts.get(event.act)) is not None:
+        return Origin(entry.number, act.who, act.manoeuvre, act.who)
+    cause = acts.get(entry.entry.meta.cause)
+    return Origin(entry.number, by=cause.who if cause else "")
 
 
 def line_of_play(entries: Sequence[SeenEntry]) -> tuple[int, ...]:

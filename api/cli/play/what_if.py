@@ -26,7 +26,8 @@ def what_if() -> None:
 def start(combat: Combat, at: str, title: str) -> Answer:
     """Copy what you see of a COMBAT, up to an entry, into a combat of its own.
 
-    You are its referee. Its dice tell nothing of those to come.
+    It begins at the end of the step of that entry. You are its referee. Its dice tell nothing of
+    those to come.
 
     Examples:
       combatlog what-if start last

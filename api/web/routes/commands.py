@@ -44,7 +44,9 @@ def get_options(call: Call) -> Answer:
 
     Each option is a command with blanks. Fill them in and send it: whatever fits is accepted, but
     for dice that showed other faces before. What is about the table is no option: notes, undo,
-    seats, disputes. While play waits for those, there are none. A label is made of `says` and of
+    seats, disputes. Nor is joining and leaving, or the referee's own hand: `adjust`, `roll`,
+    `report`. A deed may have `results` and `rolls` as well, which are no blanks. While play waits
+    for the table, there are none. A label is made of `says` and of
     the names of `who`, `toward`, `using`, `targets` and `on`.
     """
     with call.lock_combat() as (combat, _):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from api.combats.viewers.viewer_log import look_of
+from api.handlers.play import why_play_waits
 from api.read.reports.csv_tables import csv_of
 from api.service.dry_run import dry_run, of_command
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
@@ -22,7 +23,7 @@ from domain import commands as c
 from domain.ruleset.refusals import Forbidden, Refused
 from projections.explain import Explained, Unclear, explain
 from projections.explain.pools import PostingRow, Total, posting_rows, posting_rows_ever, totals
-from projections.explain.why_not import Asked, WhyNot, refused_outright, why_not
+from projections.explain.why_not import Asked, WhyNot, refused_outright, while_play_waits, why_not
 from projections.wording.game_words import names_in
 
 ROUTES = Routes("explaining")
@@ -138,7 +139,8 @@ def get_why_not(call: Call) -> Answer:
 
     It is judged on what the caller sees, for the combatants they play; no die falls. Each way to do
     it has its clause and numbers. The open window shows everybody's place in it: who has answered,
-    who waits, who comes later, and who was passed over, with the clause.
+    who waits, who comes later, and who was passed over, with the clause. While an undo request or a
+    dispute stops play, that comes first: it stands against everything, with what to do about it.
     """
     return _why_not(call, Asked(*(getattr(call.query, name) for name in _ASKED)))
 
@@ -201,6 +203,8 @@ def _why_not(call: Call, asked: Asked) -> Answer:
                 raise
             name, refused = called(call, combat, sight), _as_refused(forbidden)
             found = refused_outright(look, asked.said, refused, name)
+        if (stopped := why_play_waits(combat.table, call.service.now(combat))) is not None:
+            found = while_play_waits(look, found, stopped, called(call, combat, sight))
     return Answer(plain(found), {"Cache-Control": FRESH})
 
 

@@ -26,6 +26,7 @@ from domain.ruleset.ruleset import (
     FactKind,
     Manoeuvre,
     OpenPoint,
+    Params,
     Pool,
     Refused,
     Ruleset,
@@ -215,7 +216,7 @@ def _condition(rules: Ruleset, each: ConditionKind) -> dict[str, Any]:
 
 
 def _manoeuvre(rules: Ruleset, each: Manoeuvre) -> dict[str, Any]:
-    costs = _for_anybody(rules, each, each.cost)
+    costs = _for_anybody(rules, each, each.price, _NotChosen())
     # Of nobody's weapon in nobody's hands: a cost of nothing means that it depends on those.
     is_known = costs is not None and all(costs.values())
     prices = [cost(*amount, rules) for amount in costs.items()] if costs and is_known else []
@@ -227,10 +228,25 @@ def _manoeuvre(rules: Ruleset, each: Manoeuvre) -> dict[str, Any]:
     }
 
 
-def _for_anybody(rules: Ruleset, each: Manoeuvre, asked: Callable[[Scene, Deed], T]) -> T | None:
+_NO_PARAMS: Params = {}
+
+
+class _NotChosen(dict[str, Any]):
+    """Parameters that nobody has chosen yet: what reads them depends on the choice."""
+
+    def _depends(self, *_: Any) -> Any:
+        raise LookupError
+
+    get = __getitem__ = __contains__ = __iter__ = keys = values = items = _depends
+
+
+def _for_anybody(
+    rules: Ruleset, each: Manoeuvre, asked: Callable[[Scene, Deed], T], params: Params = _NO_PARAMS
+) -> T | None:
     """Return the answer that holds for anybody; None where it depends on who does it."""
+    kind = next(iter(each.kinds), "")
     try:
-        return asked(Scene(EMPTY, rules), Deed("", each.name, next(iter(each.kinds), "")))
+        return asked(Scene(EMPTY, rules), Deed("", each.name, kind, params=params))
     except _DEPENDS:
         return None
 

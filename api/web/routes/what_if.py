@@ -24,9 +24,11 @@ ROUTES = Routes("what-ifs")
 
 
 class NewWhatIf(Shape):
-    """Where a what-if begins: right after an entry, else where the combat stands."""
+    """Where a what-if begins: at the end of an entry's step, else where the combat stands."""
 
-    at: Number | None = None
+    at: Number | None = Field(
+        None, description="An entry: the what-if begins at the end of the step that it is part of."
+    )
     title: c.Word = ""
 
 
@@ -59,6 +61,9 @@ def post_what_if(call: Call) -> Answer:
     """Copy what the caller sees of a combat, up to an entry, into a combat of its own.
 
     When: somebody wants to try another course, and leave the fight as it is.
+
+    It begins at the end of the step of that entry: nobody goes on from the middle of what one
+    command caused. `origin_entry` is the last entry of that step.
 
     The caller is its referee, with the same token. Its keys and dice are its own; dice that fell
     before count as typed in. Nothing that the caller does not see is in it, and no words or names

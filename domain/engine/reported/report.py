@@ -16,6 +16,7 @@ from domain.engine.reported.names import known_act, known_member
 from domain.engine.reported.rolls import enter_roll
 from domain.log.codec import IMPORTED
 from domain.state.course.reported import KnownAct
+from domain.step.names_meant import change_meant
 from domain.step.step import Step
 
 
@@ -31,7 +32,7 @@ def report(step: Step, command: c.Report) -> None:
         step.because = act
     _enter_rolls(step, command)
     for nth, change in enumerate(command.changes):
-        CHANGES[type(change)](step, change, f"/changes/{nth}")
+        _enter_change(step, change, f"/changes/{nth}")
     if act:
         step.emit(e.Closed(frame=act))
     step.because = ""
@@ -77,6 +78,13 @@ def _enter_rolls(step: Step, command: c.Report) -> None:
         step.because = act.id if act else cause
         enter_roll(step, roll.model_copy(update={"on": ""}) if act else roll, f"/rolls/{nth}")
     step.because = cause
+
+
+def _enter_change(step: Step, said: c.ReportedChange, pointer: str) -> None:
+    """Enter a change under the names of the game; a gain or a loss is one of what was there."""
+    if isinstance(said, c.ReportedPool) and said.delta is not None:
+        step.open_pools_in_hiding(said.subject)
+    CHANGES[type(said)](step, change_meant(step, said), pointer)
 
 
 def _as_reported(step: Step, first: int) -> None:

@@ -202,10 +202,21 @@ def _limits(step: Step, limits: Limits) -> Limits:
 
 def _named(step: Step) -> tuple[str, str]:
     """The pool that is named, and a key of it: `mana/red`, or `temporary hit points` of hp."""
-    pool, _, key = text(step.act.params, "pool", "points").partition("/")
-    own_name = preset_of(step).own_name
-    if not key and (found := _TEMPORARY_POINTS.fullmatch(pool)):
-        of = own_name(found["pool"])
-        if step.combat.pools.has(whose(step), of):
-            return of, TEMPORARY
-    return own_name(pool or "points"), key
+    return pool_meant(step, whose(step), text(step.act.params, "pool", "points"))
+
+
+def pool_meant(scene: Scene, who: str, said: str, key: str = "") -> tuple[str, str]:
+    """Return the pool of somebody that a name means, and a key of it.
+
+    A pool of exactly that name goes first, then one that the preset calls so. The temporary points
+    are those of a pool that is there.
+    """
+    has, own_name = scene.combat.pools.has, preset_of(scene).own_name
+    pool, _, part = said.partition("/")
+    pool, key = pool or "points", key or part
+    if has(who, pool) or has(who, pool, key):
+        return pool, key
+    found = None if key else _TEMPORARY_POINTS.fullmatch(pool)
+    if found and has(who, of := own_name(found["pool"])):
+        return of, TEMPORARY
+    return own_name(pool), key

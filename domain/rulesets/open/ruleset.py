@@ -18,6 +18,7 @@ from domain.ruleset.ruleset import (
     read_glossary,
     stages_named,
 )
+from domain.ruleset.scene import Scene
 
 from . import facts, manoeuvres, pools
 from .order import changes, scores, settings, turns, waiting
@@ -74,6 +75,18 @@ class AnyGame(Ruleset):
     def condition(self, name: str) -> ConditionKind | None:
         """A state of any name."""
         return super().condition(name) or _condition(name)
+
+    def pool_meant(self, scene: Scene, who: str, pool: str, key: str) -> tuple[str, str]:
+        """The pool that a preset calls so; `temporary hit points` are a key of theirs."""
+        return pools.pool_meant(scene, who, pool, key)
+
+    def fact_meant(self, name: str) -> str:
+        """The fact that a preset calls so."""
+        return self.preset.own_name(name)
+
+    def condition_meant(self, name: str) -> str:
+        """The usual condition that a preset calls so."""
+        return self.preset.own_condition(name)
 
 
 @lru_cache(1024)

@@ -169,7 +169,8 @@ def _takes_concentration(step: Step, name: str) -> bool:
 def begin_state(step: Step) -> None:
     """A state begins, for so many rounds or turns, while another lasts, or until it is ended."""
     params, doer = step.act.params, step.act.who
-    name, bearer = text(params, "name", "marked"), text(params, "bearer", doer)
+    name = step.rules.condition_meant(text(params, "name", "marked"))
+    bearer = text(params, "bearer", doer)
     concentration = _takes_concentration(step, name)
     source = text(params, "source", "" if bearer == doer else doer)
     caused = source not in ("", bearer)
@@ -199,7 +200,7 @@ def _latest(step: Step, name: str, first: tuple[str, str]) -> str:
 
 def put_in_state(step: Step, name: str, whom: list[str]) -> None:
     """Put those whom a deed strikes in a state; what takes concentration lasts as long as that."""
-    params, doer = step.act.params, step.act.who
+    params, doer, name = step.act.params, step.act.who, step.rules.condition_meant(name)
     source, toward = text(params, "source", doer), text(params, "toward")
     said: dict[str, Any] = {"act": step.on, "source": source, "toward": toward}
     said |= _level(params)

@@ -26,6 +26,14 @@ def test_each_says_what_it_wants_and_an_example(table: Table):
     assert "undo | redo | jump" in words
 
 
+def test_each_names_the_forms_in_which_it_answers(table: Table):
+    page = table.client.get("/reference").text
+    for route in filter(lambda each: each.is_operation, all_routes()):
+        card = page.partition(f'id="{route.name}"')[2].partition("</article>")[0]
+        told = card.partition("<p>Answers as ")[2].partition("</p>")[0]
+        assert told == ", ".join(f"<code>{form}</code>" for form in route.media) + "."
+
+
 def test_the_reference_is_for_everybody_and_without_script(table: Table):
     answer = table.client.get("/reference")
     assert "script" not in answer.headers["Content-Security-Policy"]

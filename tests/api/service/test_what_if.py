@@ -51,7 +51,7 @@ def is_whole(service: Service, combat: str) -> None:
 # --- a what-if -------------------------------------------------------------------------------
 
 
-def test_a_what_if_begins_right_after_any_entry_and_goes_its_own_way(either_service: Service):
+def test_a_what_if_begins_after_the_step_of_any_entry_and_goes_its_own_way(either_service: Service):
     table = Table.laid(either_service, policy="consent")
     table.ana.says(**MOVE)
     main, last = table.ana.read("state"), table.ana.read("state")["number"]
@@ -105,6 +105,16 @@ def test_it_says_where_it_goes_on_from_and_who_made_it(table: Table):
     untitled = tries(table, table.ana).read("")
     assert untitled["title"] == "What if: The ford"
     assert (table.ana.read("")["origin"], table.ana.read("")["origin_entry"]) == ("", "0")
+
+
+def test_the_guide_and_the_contract_say_that_it_begins_at_the_end_of_the_step(table: Table):
+    contract = table.nobody.read("/openapi.json")
+    post = contract["paths"]["/v1/combats/{combat}/what-ifs"]["post"]
+    at = contract["components"]["schemas"]["NewWhatIf"]["properties"]["at"]
+    guide = table.nobody.get("/guide/what_if").text
+    for said in (post["description"], at["description"], guide):
+        assert "the end of the step" in said or "the end of that step" in said
+        assert "right after" not in said
 
 
 def test_a_what_if_of_what_was_undone_and_one_of_a_what_if(table: Table):

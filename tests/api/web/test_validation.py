@@ -129,6 +129,14 @@ def test_the_wrong_shape_is_pointed_at(table: Table, body: Any, pointer: str, co
     assert table.entries() == before
 
 
+@pytest.mark.parametrize("dispute", [None, True, 1.5, [1], "x"])
+def test_what_is_no_number_of_an_entry_is_told_how_one_is_written(table: Table, dispute: Any):
+    body = {"type": "answer-dispute", "dispute": dispute, "choice": "uphold"}
+    said = problem(table.rita.post("commands", body), 422, "invalid")
+    assert [flaw["pointer"] for flaw in said["errors"]] == ["/dispute"]
+    assert said["errors"][0]["detail"] == 'Write the number of an entry, such as "412".'
+
+
 def test_a_whole_number_may_be_written_as_7_0(table: Table):
     assert table.ana.post("commands", {**ROLL, "count": 2.0}).status_code == 200
 

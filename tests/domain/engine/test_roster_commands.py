@@ -54,7 +54,7 @@ def test_all_pass_at_once_each_for_his_own():
     assert story.waits_for() == ("", ())
     story = closing_in()
     said = refused(story, lambda: story.say(c.PassAll(), ANN))
-    assert said.why == "nobody here is not asked now; first the open question is answered"
+    assert said.why == "none of yours is asked now; first the open question is answered"
     story.say(c.PassAll(who="erik"), BEN)
     assert story.waits_for() == ("declare", ("cogan",))
 

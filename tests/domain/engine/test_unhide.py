@@ -7,7 +7,9 @@ from pydantic import ValidationError
 
 from domain import commands as c
 from domain import events as e
+from domain.state.pools import Limits
 from domain.state.viewer import PUBLIC
+from tests.support.fights.open import Game
 from tests.support.games.toy import TOY
 from tests.support.logs.refused_fights import refused
 from tests.support.story import Story
@@ -107,7 +109,7 @@ def test_what_befell_him_in_secret_is_told_when_he_comes_out():
         "PoolChanged lurker.ap +0 set",
         "Moved lurker behind the wall",
     ]
-    assert story.left("lurker", "ap") == 1 and story.refolds()
+    assert story.left("lurker", "ap") == 4 and story.refolds()
     after = story.combat
     assert (after.facts, after.pools, after.places) == (before.facts, before.pools, before.places)
     assert after.conditions == before.conditions
@@ -135,3 +137,59 @@ def test_coming_out_tells_nothing_anew_of_the_others():
 def test_no_name_or_purpose_can_forge_a_line_of_the_story(sign: str):
     with pytest.raises(ValidationError):
         c.Roll(who="ana", purpose=f"x{sign}    99  Bert dies")
+
+
+# --- what the referee changes in hiding counts ------------------------------------------------
+
+
+def spy(**sheet: Any) -> Game:
+    """Somebody with 14 hp, in hiding."""
+    game = Game(order="as added").joins("ana", hp=9)
+    traits = sheet or {"hp": {"most": 14, "least": 0}}
+    return game.say(c.Join(subject="spy", traits=traits, hidden=True))
+
+
+def hurts(game: Game, delta: int, pool: str = "hp") -> Game:
+    change = c.PoolFix(subject="spy", pool=pool, delta=delta)
+    return game.say(c.Adjust(change=change, note="a trap"))
+
+
+def comes_out(game: Game) -> tuple[int, Limits]:
+    game.say(c.Join(subject="spy"))
+    assert secret(game) == [] and game.refolds()
+    return game.left("spy", "hp"), game.combat.pools.limits_of("spy", "hp")
+
+
+def test_what_is_lost_in_hiding_is_lost_of_what_the_sheet_says():
+    game = hurts(spy(), -2)
+    assert {d.audience for d in game.steps[-1]} == {("referee",)}
+    assert game.left("spy", "hp") == 12
+    assert comes_out(game) == (12, Limits(0, 14))
+
+
+def test_the_limits_of_the_sheet_hold_in_hiding_too():
+    game = spy()
+    for delta in (-15, 1):
+        no = refused(game, lambda delta=delta: hurts(game, delta))
+        assert no.why in ("HP cannot go below 0", "HP cannot go above 14")
+    assert comes_out(hurts(game, 6, "temporary hp")) == (14, Limits(0, 14))
+    assert game.combat.pools.of["spy"] == {"hp": 14, "hp/temporary": 6}
+
+
+def test_a_pool_that_changed_in_hiding_goes_with_an_edited_sheet():
+    game = hurts(spy(), -2)
+    game.say(c.Edit(who="spy", traits={"hp": {"most": 20, "least": 0}}))
+    assert {d.audience for d in game.steps[-1]} == {("referee",)}
+    assert comes_out(game) == (18, Limits(0, 20))
+
+
+def test_a_condition_that_began_in_hiding_stands_as_it_is_when_they_come_out():
+    game = spy()
+    lasts = c.Duration(span="round", left=3)
+    change = c.ConditionFix(subject="spy", name="wet", level=2, until=lasts)
+    game.say(c.Adjust(change=change, note="rain")).round()
+    game.ends("ana")
+    before = game.combat.conditions.on("spy")
+    comes_out(game)
+    for standing in (before, game.combat.conditions.on("spy")):
+        assert [(k.name, k.level, k.left) for k in standing] == [("wet", 2, 2)]

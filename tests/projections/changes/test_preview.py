@@ -7,6 +7,10 @@ from functools import reduce
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain import commands as c
+from domain import events as e
+from domain.rerun.rerun import Judged, Played
+from domain.state.combat import EMPTY
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.changes.preview import Preview, preview
 from projections.state.pools import pools
@@ -69,6 +73,32 @@ def test_names_are_told_though_the_roster_itself_falls_away():
     told = Recorded(RULES).comes("erik", "Erik the Red").comes("man").round()
     found = between(told, 1, told.log[-1].seq).changes
     assert {one.name for one in found if one.kind == "pool"} == {"Erik the Red", "Man"}
+
+
+def test_a_step_that_differs_only_in_what_is_not_told_is_kept():
+    told = fight()
+    steps = {one.step for one in told.log if isinstance(one.event, e.Asked)}
+    assert len(steps) > 2
+    for step in steps:
+        seqs = [one.seq for one in told.log if one.step == step]
+        fork, left = split(told, seqs[0], seqs[-1], TABLE)
+        [found] = preview(fork, left, [*map(asked_otherwise, left)], RULES, changed(step)).steps
+        assert (found.verdict, found.becomes) == ("kept", ())
+
+
+def asked_otherwise(seen: SeenEntry) -> SeenEntry:
+    """The same entry; a question in it has another parameter, of which no sentence tells."""
+    if not isinstance(event := seen.event, e.Asked):
+        return seen
+    other = event.model_copy(update={"params": {"damage": 3}})
+    return seen._replace(entry=seen.entry._replace(event=other))
+
+
+def changed(step: int) -> dict[int, Judged]:
+    """That something else came of a step when it was decided again."""
+    command = c.End()
+    played = Played(step, command, TABLE, ())
+    return {step: Judged(played, "changed", EMPTY, command)}
 
 
 def test_nothing_changes_where_nothing_moves():

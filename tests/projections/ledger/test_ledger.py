@@ -122,8 +122,9 @@ def test_who_comes_out_of_hiding_brings_along_what_he_has():
     story.say(c.Adjust(change=c.PoolFix(subject="ghost", pool="ap", delta=2), note="a pact"))
     story.comes("ghost")
     ghost = Account("ghost", "ap")
-    assert told(postings(seen_entries(story.log, PUBLIC)), ghost) == [("set", 2, 2, "comes in")]
+    assert told(postings(seen_entries(story.log, PUBLIC)), ghost) == [("set", 5, 5, "comes in")]
     assert [p.delta for p in postings(seen_entries(story.log, TABLE)) if p.account == ghost] == [
+        3,
         2,
         0,
     ]

@@ -13,6 +13,8 @@ from domain.state.viewer import PUBLIC, Viewer
 from domain.table.undo_requests import Request
 from projections.story.where_we_were import OpenMatter, TableMatters, WhereWeWere, where_we_were
 from tests.projections.story.test_recap import fought
+from tests.support.fights.kaiser import RULES as KAISER
+from tests.support.fights.kaiser import XAN, YRSA
 from tests.support.fights.open import RULES as ANY_GAME
 from tests.support.goldens.samples import FIGHTS, sample_in
 from tests.support.goldens.where_we_were import GOLDEN, HEAD, at
@@ -60,6 +62,29 @@ def test_the_parts_say_the_same_as_the_lines():
     assert (found.go, found.open, found.next.who) == (("man",), (), ("man",))
 
 
+def in_pain() -> Recorded:
+    """Xan strikes Yrsa, who fails the check of a critical: she is in pain, and flat footed."""
+    told = Recorded(KAISER).comes("xan", side="a", traits=XAN)
+    told.comes("yrsa", side="b", traits={**YRSA, "PhR": 5, "block": 6})
+    near = {"what": "fact", "of": "xan", "name": "hand to hand", "toward": "yrsa", "value": "yes"}
+    told.say_plainly({"type": "adjust", "note": "set up", "change": near}).round()
+    for who in ("xan", "yrsa"):
+        told.declares(who, "attack intention", using="long sword")
+    told.passes().answers("xan", "roll", faces=[6, 5]).answers("yrsa", "roll", faces=[1, 2])
+    told.does("xan", "attack", "yrsa", using="long sword").answers("xan", "roll", faces=[3, 4])
+    told.does("yrsa", "block").answers("yrsa", "roll", faces=[1, 1])
+    told.answers("yrsa", "roll", faces=[1, 2]).answers("xan", "roll", faces=[3, 3])
+    return told.answers("yrsa", "roll", faces=[1, 2])
+
+
+def test_a_state_that_names_no_act_is_the_harm_of_the_act_that_caused_it():
+    told = in_pain()
+    pain = next(one.event for one in told.log if getattr(one.event, "name", "") == "pain")
+    assert (pain.act, pain.source) == ("", "")
+    found = where_we_were(seen_entries(told.log, PUBLIC), KAISER)
+    assert {one.who: one.harms for one in found.standing} == {"yrsa": pain.level + 1, "xan": 0}
+
+
 def test_what_is_undone_is_not_told():
     told = fought()
     before, lines = told.head, now(told).lines
@@ -87,6 +112,18 @@ def test_an_undo_request_comes_before_play():
     assert found.lines[2] == "Robin asks to undo to entry 17: waits for Kim."
     assert found.open == (OpenMatter("undo", found.lines[2], ("p2",)),)
     assert found.lines[4] == "Next: Kim."
+
+
+def test_the_ways_of_one_of_several_who_are_asked_are_said_to_be_theirs():
+    told = Recorded(RULES).comes("man", side="b").comes("cogan", side="a").comes("erik", side="a")
+    told.round().does("man", "move", beside=["cogan", "erik"])
+    for own, says in (
+        (("erik",), "Next: Cogan and Erik. Erik may: let it be, strike."),
+        (("erik", "cogan"), "Next: Cogan and Erik: let it be, all of yours pass, strike."),
+        ((), "Next: Cogan and Erik."),
+    ):
+        offered = options(told.combat, RULES, Viewer("p1", "player", own))
+        assert now(told, beside=TableMatters(offered=offered)).lines[4] == says
 
 
 def between_rounds() -> Recorded:

@@ -10,8 +10,8 @@ from typing import Any
 
 import schemathesis
 
-ONE_IN, FIRST = int(os.environ["ONE_IN"]), 50
-"""The first fifty bounds of a route are all tried, and of those after them one in so many."""
+ONE_IN, FIRST = int(os.environ["ONE_IN"]), 25
+"""The first bounds of a route are all tried, and of those after them one in so many."""
 
 _dice, _made = Random(1), Counter[str]()
 

@@ -43,6 +43,13 @@ def check_mana(scene: Scene, deed: Deed) -> None:
         raise refuse("7", why, gathered, numbers={"prepared": prepared})
 
 
+def mana_of_spell(scene: Scene, deed: Deed) -> dict[str, int]:
+    """7: The mana that a spell takes, of the pool that pays it."""
+    pool = source(scene, deed.who, deed.using) or "mana"
+    key = f"/{deed.using}" if pool == "prepared" else ""
+    return {pool + key: weapons.spell(scene, deed.who, deed.using, "mana")}
+
+
 def spent(step: Step) -> str | None:
     """7: The mana is spent; a projectile must hit first, anything else is resisted."""
     who, name = step.act.who, step.act.using
@@ -147,6 +154,7 @@ MANOEUVRES = (
             Blank("willing", "one", ("yes", "no"), optional=True, says="does not resist"),
         ),
         allows=check_mana,
+        later=mana_of_spell,
     ),
 )
 

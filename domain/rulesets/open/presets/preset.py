@@ -81,6 +81,15 @@ class Preset:
         found = self.field(name)
         return found.name if found else name
 
+    @cached_property
+    def _conditions(self) -> dict[str, str]:
+        said = {usual.says.casefold(): name for name, usual in self.conditions.items()}
+        return said | {name.casefold(): name for name in self.conditions}
+
+    def own_condition(self, name: str) -> str:
+        """The name of the usual condition that is called so, in any letters; any other as it is."""
+        return name if name in self.conditions else self._conditions.get(name.casefold(), name)
+
     def fact(self, name: str) -> FactKind | None:
         """The fact of that name, as people call it; None for a pool, and for any other name."""
         found = self.sheet.get(name)

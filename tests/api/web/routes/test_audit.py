@@ -141,6 +141,14 @@ def test_reactions_that_were_let_pass_and_the_goes(fought: Table):
     assert go["seconds"] > 0 and go["steps"] > 10
 
 
+def test_a_turn_counts_its_steps_once_though_they_were_decided_again(fought: Table):
+    fought.rita.says("answer", who="ana", about="turn", choice="end")
+    [before] = audit(fought)["turns"]
+    adopts(fought, **LUCKY)
+    [after] = audit(fought)["turns"]
+    assert after["steps"] == before["steps"]
+
+
 def test_what_is_left_when_a_pool_is_filled_again_was_unused(table: Table):
     """Ana ends a go with all of her 3 AP, the others with theirs: nine are never used."""
     for who in ("ana", "bert", "cleo"):

@@ -214,6 +214,26 @@ def test_why_not_of_what_is_no_play(table: Table):
     assert table.entries() == before
 
 
+@pytest.mark.parametrize("stop", ["dispute", "undo request"])
+def test_why_not_says_that_play_waits_and_for_what(table: Table, stop: str):
+    move: Json = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["bert"]}}
+    entry = int(table.ana.says("roll", who="ana")["entries"][0]["number"])
+    assert why_not(table.ana, move)["allowed"]
+    if stop == "dispute":
+        table.bert.says("contest", entry=entry, note="I think not.", pause=True)
+    else:
+        table.rita.says("undo-policy", policy="consent")
+        assert table.ana.post("commands", {"type": "ask-undo"}, If_Match="*").status_code == 200
+    refused = json_of(table.ana.post("commands", move))["detail"]
+    assert refused.startswith("Play waits for a")
+    asked = table.ana.read("why-not?who=ana&what=move&target=bert")
+    for found in (why_not(table.ana, move), asked):
+        why = found["denials"][0]["why"]
+        assert not found["allowed"] and found["says"] == f"Ana: move: {why}"
+        assert refused.lower().startswith(why.lower()) and found["denials"][0]["missing"]
+    assert why_not(table.ana, move, f"?at={entry}")["allowed"]
+
+
 def test_why_not_of_the_very_thing_that_was_said(table: Table):
     said = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["nobody"]}}
     found = why_not(table.ana, said)

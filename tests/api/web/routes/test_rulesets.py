@@ -12,13 +12,17 @@ from api.service.service import Service
 from api.web.routes.rulesets import describe_ruleset
 from api.web.schemas.ruleset_schema import _WORDS, blank_schema
 from domain.legality.option import Option
+from domain.legality.options import options
 from domain.ruleset.ruleset import Blank, Choice, Manoeuvre, OpenPoint, Refused, Supply, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.sheets.records import Record, fields
 from domain.ruleset.sheets.sheet import Sheet
 from domain.rulesets import ruleset
 from domain.state.combat import EMPTY
+from domain.state.viewer import TABLE as REFEREES
 from tests.support.clients.http_client import Table, json_of
+from tests.support.fights.kaiser import MAGE, YRSA, Fight
+from tests.support.fights.kaiser import RULES as KAISER
 from tests.support.games.toy import TOY
 
 
@@ -66,6 +70,41 @@ def raises(*_: Any) -> Any:
 
 def nothing(*_: Any) -> dict[str, int]:
     return {"ap": 0}
+
+
+def test_a_price_that_depends_on_what_is_chosen_is_left_to_the_options():
+    shown = {m["name"]: m["cost"] for m in describe_ruleset(ruleset("kaiser"))["manoeuvres"]}
+    assert [shown[name] for name in ("cast", "phenom", "attack intention")] == [None] * 3
+    assert (shown["talk"], shown["dash"][0].amount) == ([], 3)
+
+
+def prices(fight: Fight, manoeuvre: str) -> list[tuple[Any, ...]]:
+    """What each way to do something costs, as it is offered: with what, of which pool, how much."""
+    scene = Scene(fight.combat, KAISER)
+    offered = options(fight.combat, KAISER, REFEREES)
+    mine = (each for each in offered if each.command.get("manoeuvre") == manoeuvre)
+    return [
+        (each.command.get("using"), price.pool, price.key, price.amount, price.at_most)
+        for each in mine
+        for price in offer(each, scene).cost
+    ]
+
+
+def test_the_price_of_a_spell_is_offered_with_each_spell():
+    fight = Fight().joins("mage", side="a", **MAGE).joins("yrsa", side="b", **YRSA).round()
+    fight.intends("mage", "magic", how="mass").all_declared().initiative("mage", "yrsa")
+    assert sorted(prices(fight, "cast")) == [
+        ("firebolt", "mass", "", 20, None),
+        ("flare", "mass", "", 30, None),
+        ("hypnotic display", "mass", "", 40, None),
+    ]
+
+
+def test_a_price_of_as_much_as_one_likes_is_offered_up_to_the_most():
+    seer = {**YRSA, "potential": 5, "phenom projection": 6}
+    fight = Fight().joins("seer", side="a", **seer).joins("yrsa", side="b", **YRSA).round()
+    fight.intends("seer", "manifest", how="manifest").all_declared().initiative("seer", "yrsa")
+    assert prices(fight, "phenom") == [(None, "potential", "", 0, 5)]
 
 
 def test_what_depends_on_the_combat_is_left_to_its_options(service: Service):

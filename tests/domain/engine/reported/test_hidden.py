@@ -54,3 +54,10 @@ def test_what_befalls_somebody_in_hiding_is_for_the_referee_with_its_heading():
     said = {type(draft.event): draft.audience for draft in game.steps[-1]}
     assert said[e.Reported] == said[e.Acted] == (REFEREE,)
     assert said[e.ConditionBegan] == ()
+
+
+def test_a_loss_in_hiding_is_one_of_what_the_sheet_says():
+    game = seen_elsewhere().say(report(HIDDEN)).say(report(pool("spy", delta=-2)))
+    assert game.combat.pools.of["spy"] == {"hp": 3}
+    game.say(c.Join(subject="spy"))
+    assert (game.left("spy", "hp"), public(game).pools) == (3, game.combat.pools)

@@ -258,3 +258,45 @@ def test_a_pool_that_was_reported_beyond_its_limits_changes_by_as_much_as_is_sai
     assert (game.left("rosa", "hp"), game.events(e.PoolChanged)[-1].wanted) == (29, 5)
     game.does("rosa", "set", pool="hp", to=20)
     assert game.left("rosa", "hp") == 8
+
+
+# --- temporary points by their name -----------------------------------------------------------
+
+
+def temporary(game: Game) -> tuple[int, int]:
+    """What is left to Rosa, and how many temporary points; no other pool has come about."""
+    assert game.combat.pools.of["rosa"].keys() == {"hp", "hp/temporary"}
+    return game.left("rosa", "hp"), game.combat.pools.of["rosa"]["hp/temporary"]
+
+
+@pytest.mark.parametrize("name", ["temporary hp", "Temp hp", "hp/temporary"])
+def test_a_result_takes_temporary_points_by_their_name(name: str):
+    fresh = {"hp": {"current": 30, "most": 59}}
+    act = {"type": "act", "who": "wolf", "manoeuvre": "howl"}
+    game = rosa(**fresh).say_plainly({**act, "results": [f"rosa: {name} +6"]})
+    assert temporary(game) == (30, 6)
+    result = {"what": "pool", "subject": "rosa", "pool": name, "delta": -2}
+    assert temporary(game.say_plainly({**act, "results": [result]})) == (30, 4)
+
+
+def test_an_adjustment_and_a_report_take_temporary_points_by_their_name():
+    change = {"what": "pool", "subject": "rosa", "pool": "temporary hp", "delta": 6}
+    game = rosa(hp={"current": 30}).say_plainly({"type": "adjust", "note": "x", "change": change})
+    assert temporary(game) == (30, 6)
+    game.say_plainly({"type": "report", "source": "vtt", "changes": [{**change, "delta": -1}]})
+    assert temporary(game) == (30, 5)
+
+
+def test_a_pool_of_exactly_that_name_is_no_other_ones_temporary_points():
+    game = rosa(pools={"hp": 9, "temp hp": 3})
+    act = {"type": "act", "who": "wolf", "manoeuvre": "howl"}
+    game.say_plainly({**act, "results": ["rosa: temp hp +2", "rosa: temporary ki -1"]})
+    assert game.combat.pools.of["rosa"] == {"hp": 9, "temp hp": 5}
+    assert game.events(e.Resolved)[-1].outcome == "has no temporary ki"
+
+
+def test_temporary_points_that_nobody_has_cannot_be_lost():
+    act = {"type": "act", "who": "rosa", "manoeuvre": "howl", "results": ["wolf: temporary hp -2"]}
+    game = rosa().say_plainly(act)
+    assert game.combat.pools.of["wolf"] == {"hp": 9}
+    assert game.events(e.Resolved)[-1].outcome == "has no temporary hp"

@@ -395,3 +395,82 @@ def test_frightened_falls_as_each_turn_of_its_bearer_ends_and_dying_goes_up_to_f
     game.does("ana", "end", name="dying").round().ends("ana").ends("bo")
     assert not game.combat.conditions.on("bo")
     assert game.events(e.ConditionEnded)[-1].why == "down to 0"
+
+
+# --- what changes goes by any of its names ---------------------------------------------------
+
+
+def adjusts(game: Game, **change: Any) -> Game:
+    return game.say_plainly({"type": "adjust", "note": "so be it", "change": change})
+
+
+def reports(game: Game, **change: Any) -> Game:
+    return game.say_plainly({"type": "report", "source": "vtt", "changes": [change]})
+
+
+def results(game: Game, **change: Any) -> Game:
+    act = {"type": "act", "who": "ana", "manoeuvre": "shout", "results": [change]}
+    return game.say_plainly(act)
+
+
+def lines(game: Game, *written: str) -> Game:
+    act = {"type": "act", "who": "ana", "manoeuvre": "shout", "results": written}
+    return game.say_plainly(act)
+
+
+SAYS = pytest.mark.parametrize("says", [adjusts, reports, results])
+
+
+@SAYS
+def test_a_pool_goes_by_any_of_its_names(says: Any):
+    game = says(rust(), what="pool", subject="bo", pool="Grit", delta=-2)
+    says(game, what="pool", subject="bo", pool="temporary grit", delta=4)
+    assert game.combat.pools.of["bo"] == {"hp": 1, "hp/temporary": 4}
+
+
+@SAYS
+def test_a_fact_goes_by_any_of_its_names(says: Any):
+    game = says(rust(), what="fact", of="bo", name="plate", value=9)
+    assert game.combat.facts.of["bo"] == {"armour class>": 9}
+    says(game, what="fact", of="bo", name="AC", value=8)
+    assert game.combat.facts.of["bo"] == {"armour class>": 8}
+
+
+@SAYS
+def test_a_condition_goes_by_any_of_its_names(says: Any):
+    pinned = {"what": "condition", "subject": "bo", "name": "Pinned down"}
+    game = says(rust(), **pinned)
+    assert [k.name for k in game.combat.conditions.on("bo")] == ["pinned"]
+    says(game, **{**pinned, "what": "condition-change"}, level=2)
+    assert game.combat.conditions.on("bo")[0].level == 2
+    says(game, **pinned, begin=False)
+    assert not game.combat.conditions.on("bo")
+
+
+def test_lines_go_by_any_of_the_names():
+    game = lines(rust(), "bo: grit -2", "bo: fact plate = 9", "bo: is pinned down")
+    assert game.combat.pools.of["bo"] == {"hp": 1}
+    assert game.combat.facts.of["bo"] == {"armour class>": 9}
+    assert [k.name for k in game.combat.conditions.on("bo")] == ["pinned"]
+    lines(game, "bo: is not pinned down")
+    assert not game.combat.conditions.on("bo") and not game.events(e.Resolved)
+
+
+def test_a_state_goes_by_any_of_its_names_in_a_deed_as_well():
+    game = rust().does("ana", "shoot", "bo", state="Pinned down")
+    assert standing(game, "bo", "pinned") == e.Until(span="turn", whose="ana", edge="begin")
+    game.does("ana", "begin", name="Pinned Down")
+    assert [k.name for k in game.combat.conditions.on("ana")] == ["pinned"]
+
+
+def test_a_reported_condition_is_called_by_the_name_of_the_preset():
+    game = reports(rust(), what="condition", subject="bo", name="stuck", id="x1")
+    reports(game, what="condition-change", subject="bo", id="x1", called="pinned down")
+    assert [k.name for k in game.combat.conditions.on("bo")] == ["pinned"]
+
+
+def test_a_usual_condition_that_a_result_begins_has_its_level():
+    game = lines(rust(), "bo: is rattled")
+    results(game, what="condition", subject="bo", name="rattled")
+    lines(game, "bo: is rattled 1")
+    assert [k.level for k in game.combat.conditions.on("bo", "rattled")] == [3, 3, 1]
