@@ -20,7 +20,8 @@ def box(it: Locator) -> dict[str, float]:
     """Where something stands in its window."""
     found = it.bounding_box()
     assert found is not None
-    return {**found, "end": found["y"] + found["height"]}
+    y, height = found["y"], found["height"]
+    return {"y": y, "height": height, "end": y + height}
 
 
 def eight(player: Player) -> Player:

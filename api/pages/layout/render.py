@@ -119,7 +119,6 @@ def about_combat(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]
         "rules": combat.rules,
         "last": sight.last,
         "row": row,
-        "open_disputes": sum(one.stage == "open" for one in combat.table.disputes),
         "sample": bool(row and row.sample),
         "viewer": call.caller.viewer,
         "elsewhere": combat.read_only,

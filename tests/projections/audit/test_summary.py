@@ -17,16 +17,26 @@ BY_HAND: dict[str, Any] = {"order": "as added"}
 HEROES, GOBLINS = "heroes", "goblins"
 
 
+def takes(points: int) -> dict[str, Any]:
+    """How a deed says what it takes from its targets."""
+    return {"their hp": points}
+
+
+def costs(points: int) -> dict[str, Any]:
+    """How a deed says what its doer pays."""
+    return {"cost hp": points}
+
+
 def fought() -> Recorded:
     """Kira fells a goblin of 7 with 4 and 3, is hurt by 2, and pays 1 herself."""
     told = Recorded(RULES, **BY_HAND)
     told.comes("kira", "Kira", side=HEROES, traits={"hp": 12, "pools": {"mana": 3}})
     told.comes("gob", "Goblin", side=GOBLINS, traits={"hp": 7})
     told.comes("imp", "Imp", side=GOBLINS, traits={"hp": 5}).round()
-    told.does("kira", "strike", "gob", **{"their hp": 4}).ends("kira")
-    told.does("gob", "bite", "kira", **{"their hp": 2}).ends("gob").ends("imp").round()
-    told.does("kira", "strike", "gob", **{"their hp": 3})
-    return told.does("kira", "stumble", **{"cost hp": 1})
+    told.does("kira", "strike", "gob", **takes(4)).ends("kira")
+    told.does("gob", "bite", "kira", **takes(2)).ends("gob").ends("imp").round()
+    told.does("kira", "strike", "gob", **takes(3))
+    return told.does("kira", "stumble", **costs(1))
 
 
 def now(told: Recorded, viewer: Viewer = PUBLIC) -> Summary:
@@ -74,7 +84,7 @@ def test_who_fell_stays_among_the_fallen_when_taken_off_the_table():
 def test_what_was_undone_does_not_count():
     told = fought()
     before, found = told.head, now(told)
-    told.does("kira", "strike", "imp", **{"their hp": 5})
+    told.does("kira", "strike", "imp", **takes(5))
     assert [one.name for one in now(told).fallen] == ["Goblin", "Imp"]
     told.rewinds(before, "undo")
     again = now(told)

@@ -106,4 +106,4 @@ def test_with_one_device_nobody_without_a_seat_is_asked_to_agree(table: Table, o
     page = operator.reads(f"{at}/move?how=undo")
     assert "Ask to undo it" not in page.text and "Nobody needs to be asked." in page.words
     assert operator.sends(page.form("Undo it")).location == at
-    assert not table.service.combat(at.rpartition("/")[2]).table.requests.open
+    assert table.service.waits(table.service.combat(at.rpartition("/")[2])) is None
