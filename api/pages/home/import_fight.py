@@ -63,6 +63,7 @@ def _sent() -> Sent:
     form, file = request.form, request.files.get("file")
     if file is not None and file.filename:
         raw, name, confirmed = file.read(MOST + 1), file.filename, False
+        file.close()
     else:
         # A form sends every end of a line as two signs.
         text = form.get("text", "").replace("\r\n", "\n")

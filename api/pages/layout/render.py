@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
-from api.pages.layout.links import is_secure_context
+from api.pages.layout.links import is_secure_context, lan_command
 from api.pages.layout.session import mark, visitor
 from api.pages.layout.static_files import MODULES, SCRIPTS, address
 from api.read.entries import person_name
@@ -81,7 +81,6 @@ def page(
         "mark": mark(call.service),
         "you": you(call.service, visitor(call.service)),
         "caller": call.caller,
-        "secure": is_secure_context(),
         "called": lambda who: display_name(call, who),
         "several": lambda who: capital(join_with_and(display_name(call, it) for it in who)),
     }
@@ -208,6 +207,8 @@ def condition_words(standing: StandingCondition) -> str:
 
 GLOBALS: Mapping[str, Any] = {
     "static": address,
+    "is_secure": is_secure_context,
+    "lan_command": lan_command,
     "points": points,
     "condition": condition_words,
     "scripts": SCRIPTS,

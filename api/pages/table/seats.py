@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from api.pages.forms.fields import Field
 from api.pages.forms.options import Form, Press, press
 from api.pages.layout.api_client import answer
-from api.pages.layout.links import address_for_others, lan_command
+from api.pages.layout.links import address_for_others
 from api.pages.layout.render import Trouble, combat_page
 from api.web.network import code_for_page
 from api.web.route_table import Call
@@ -69,15 +69,13 @@ def get_seats(
     door = door or found.get("door")
     with call.lock_combat() as (combat, sight):
         drawn = press(call, combat, sight)
-        opening = _opening(drawn)
-        places = tuple(_place(drawn, seat) for seat in found["seats"])
+        opening, places = _opening(drawn), tuple(_place(drawn, it) for it in found["seats"])
     names = {seat["seat"]: seat["name"] or seat["seat"] for seat in found["seats"]}
     join = f"{address_for_others()}join#{door['code']}" if door and "code" in door else ""
     return combat_page(
         "seats",
         call,
         scripted=True,
-        lan=lan_command(),
         places=places,
         opening=opening,
         links=tuple(_link(names[seat], token) for seat, token in (tokens or {}).items()),

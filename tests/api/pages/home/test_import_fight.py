@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,10 @@ PARTY = b"name;hp;ac;init\nKara;20/24;16;+3\nOld Ash;12;13;+1\n"
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return Table.at_combat(service_in(tmp_path), "none")
+def table(tmp_path: Path) -> Iterator[Table]:
+    service = service_in(tmp_path)
+    yield Table.at_combat(service, "none")
+    service.close()
 
 
 @pytest.fixture
@@ -58,7 +61,9 @@ def bridge(tmp_path: Path) -> bytes:
     form = operator.reads("/").form("Start")
     at = operator.sends(form, form.filled(who="Kim 12 AC 13", title="Bridge")).location
     token = {"Authorization": f"Bearer {operator.token}"}
-    return bytes(there.client.get(f"/v1{at}/export", headers=token).data)
+    found = bytes(there.client.get(f"/v1{at}/export", headers=token).data)
+    there.service.close()
+    return found
 
 
 def test_what_cannot_be_read_says_why(operator: Reader):

@@ -7,9 +7,9 @@ import re
 import struct
 
 from api.pages.layout.static_files import FOLDER, address
+from tests.support.browser.icons import SIZES
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
-from tests.support.icons import SIZES
 
 
 def test_the_manifest_names_icons_that_are_there(table: Table):

@@ -22,3 +22,4 @@ def test_it_is_there_without_a_token_and_goes_to_the_end_of_a_fight(tmp_path: Pa
     assert "/combats/sample-open-the-golem-in-the-hall/replay" in page.text
     assert not re.search(r'(?:src|href)="(?:https?:)?//', page.text)
     assert len(page.data) < 60_000
+    table.service.close()

@@ -1,4 +1,4 @@
-"""Icons of an installed app, drawn from `icon.svg`: `python -m tests.support.icons`."""
+"""Icons of an installed app, drawn from `icon.svg`: `python -m tests.support.browser.icons`."""
 
 from __future__ import annotations
 
