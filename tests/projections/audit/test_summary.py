@@ -9,7 +9,7 @@ from domain import commands as c
 from domain.state.viewer import PUBLIC, Viewer
 from projections.audit.luck import Fell, LuckLine, luck, luck_line
 from projections.audit.summary import Summary, summary
-from tests.support.fights.open import RULES
+from tests.support.fights.open import RULES, cost
 from tests.support.logs.recorded_logs import Recorded
 from tests.support.logs.whole_logs import seen_entries
 
@@ -17,14 +17,9 @@ BY_HAND: dict[str, Any] = {"order": "as added"}
 HEROES, GOBLINS = "heroes", "goblins"
 
 
-def takes(points: int) -> dict[str, Any]:
-    """How a deed says what it takes from its targets."""
-    return {"their hp": points}
-
-
-def costs(points: int) -> dict[str, Any]:
-    """How a deed says what its doer pays."""
-    return {"cost hp": points}
+def deals(hp: int) -> dict[str, Any]:
+    """What a deed takes from whom it is aimed at."""
+    return {"their hp": hp}
 
 
 def fought() -> Recorded:
@@ -33,10 +28,10 @@ def fought() -> Recorded:
     told.comes("kira", "Kira", side=HEROES, traits={"hp": 12, "pools": {"mana": 3}})
     told.comes("gob", "Goblin", side=GOBLINS, traits={"hp": 7})
     told.comes("imp", "Imp", side=GOBLINS, traits={"hp": 5}).round()
-    told.does("kira", "strike", "gob", **takes(4)).ends("kira")
-    told.does("gob", "bite", "kira", **takes(2)).ends("gob").ends("imp").round()
-    told.does("kira", "strike", "gob", **takes(3))
-    return told.does("kira", "stumble", **costs(1))
+    told.does("kira", "strike", "gob", **deals(4)).ends("kira")
+    told.does("gob", "bite", "kira", **deals(2)).ends("gob").ends("imp").round()
+    told.does("kira", "strike", "gob", **deals(3))
+    return told.does("kira", "stumble", **cost(hp=1))
 
 
 def now(told: Recorded, viewer: Viewer = PUBLIC) -> Summary:
@@ -84,7 +79,7 @@ def test_who_fell_stays_among_the_fallen_when_taken_off_the_table():
 def test_what_was_undone_does_not_count():
     told = fought()
     before, found = told.head, now(told)
-    told.does("kira", "strike", "imp", **takes(5))
+    told.does("kira", "strike", "imp", **deals(5))
     assert [one.name for one in now(told).fallen] == ["Goblin", "Imp"]
     told.rewinds(before, "undo")
     again = now(told)
