@@ -1,5 +1,6 @@
 """Who is in hiding stays hidden: whatever befalls him is for the referee's eyes alone."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -170,7 +171,7 @@ def test_what_is_lost_in_hiding_is_lost_of_what_the_sheet_says():
 def test_the_limits_of_the_sheet_hold_in_hiding_too():
     game = spy()
     for delta in (-15, 1):
-        no = refused(game, lambda delta=delta: hurts(game, delta))
+        no = refused(game, partial(hurts, game, delta))
         assert no.why in ("HP cannot go below 0", "HP cannot go above 14")
     assert comes_out(hurts(game, 6, "temporary hp")) == (14, Limits(0, 14))
     assert game.combat.pools.of["spy"] == {"hp": 14, "hp/temporary": 6}

@@ -79,7 +79,8 @@ def in_pain() -> Recorded:
 
 def test_a_state_that_names_no_act_is_the_harm_of_the_act_that_caused_it():
     told = in_pain()
-    pain = next(one.event for one in told.log if getattr(one.event, "name", "") == "pain")
+    began = (one.event for one in told.log if isinstance(one.event, e.ConditionBegan))
+    pain = next(event for event in began if event.name == "pain")
     assert (pain.act, pain.source) == ("", "")
     found = where_we_were(seen_entries(told.log, PUBLIC), KAISER)
     assert {one.who: one.harms for one in found.standing} == {"yrsa": pain.level + 1, "xan": 0}
