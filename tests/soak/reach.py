@@ -42,6 +42,10 @@ class Reach(NamedTuple):
 WHOLE = Reach(EVERYTHING)
 
 
+KEPT = "kept"
+"""The folder of what came of it, which changes nothing."""
+
+
 def reached(root: Path, of: Reach) -> tuple[Path, ...]:
     """Return the files that something may have a part of, in order."""
     module, game = of
@@ -59,6 +63,7 @@ def reached(root: Path, of: Reach) -> tuple[Path, ...]:
 
 def _counts(path: Path, others: tuple[Path, ...]) -> bool:
     known = path.is_file() and "__pycache__" not in path.parts and path.name != "README.md"
+    known = known and path.parent.name != KEPT
     return known and not any(map(path.is_relative_to, others))
 
 

@@ -1,4 +1,8 @@
-"""What each part of the soak came to, kept for the code that it ran on."""
+"""What each part of the soak came to, kept with the code that it ran on.
+
+The results belong to the project: whoever has its sources has the figures of its last soak, and
+only what was changed since runs again.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,11 @@ from tests.soak.reach import WHOLE, Reach, reached
 from tests.soak.rows import Row
 from tests.support.architecture import ROOT
 
-FOLDER = ROOT / ".soak"
+FOLDER = ROOT / "tests" / "soak" / "kept"
 
 
 class Results:
-    """The rows of finished parts, each in a folder named after the code that the part reaches."""
+    """The rows of finished parts, each in a file with the state of the code that it reaches."""
 
     def __init__(self, folder: Path = FOLDER, root: Path = ROOT):
         self._folder, self._root = folder, root
@@ -22,19 +26,22 @@ class Results:
     def load(self, part: str, of: Reach = WHOLE) -> list[Row] | None:
         """Return the rows of a part that ran through without a failure, else None."""
         try:
-            rows = [Row(*row) for row in json.loads(self._file(part, of).read_text())]
+            kept = json.loads(self._file(part).read_text())
         except FileNotFoundError:
             return None
-        return None if any(row.failed for row in rows) else rows
+        rows = [Row(*row) for row in kept["rows"]]
+        failed = any(row.failed for row in rows)
+        return None if failed or kept["code"] != state_of(self._root, of) else rows
 
     def save(self, part: str, rows: list[Row], of: Reach = WHOLE) -> None:
         """Keep the rows of a part; a write that is cut off leaves what was there before."""
-        (file := self._file(part, of)).parent.mkdir(parents=True, exist_ok=True)
-        (new := file.with_suffix(".new")).write_text(json.dumps(rows))
+        (file := self._file(part)).parent.mkdir(parents=True, exist_ok=True)
+        said = {"code": state_of(self._root, of), "rows": rows}
+        (new := file.with_suffix(".new")).write_text(json.dumps(said, indent=1) + "\n")
         new.replace(file)
 
-    def _file(self, part: str, of: Reach) -> Path:
-        return self._folder / state_of(self._root, of) / f"{part.replace(' ', '-')}.json"
+    def _file(self, part: str) -> Path:
+        return self._folder / f"{part.replace(' ', '-')}.json"
 
 
 def state_of(root: Path, of: Reach = WHOLE) -> str:

@@ -83,9 +83,9 @@ def get_events(call: Call) -> Answer:
     With `Accept: text/event-stream` the entries after a number, and then each one as it comes. An
     entry is an event `entry` with its number as the id and the same JSON as its data.
     `Last-Event-ID` comes before `after`, so that a client that was cut off goes on without a hole
-    and without a double. Every ten seconds there is an event `beat`. After `full` there is no room:
-    come back when `retry` says. After `again` what was read no longer holds, since the seat was
-    changed or the log is another one: read everything again.
+    and without a double. An event `beat` opens it, before the first entry, and comes every ten
+    seconds. After `full` there is no room: come back when `retry` says. After `again` what was read
+    no longer holds, since the seat was changed or the log is another one: read everything again.
     """
     after = last_event_id(call.headers.get("Last-Event-ID")) or call.query.after
     if call.accepts == EVENTS:
