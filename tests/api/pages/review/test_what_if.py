@@ -66,5 +66,5 @@ def test_a_form_that_is_sent_twice_makes_one_what_if(table: Table):
 def test_an_entry_that_there_is_not_is_said_on_the_page(table: Table):
     at, ana, _, _ = readers(table)
     form = ana.reads(f"{at}/what-if").form("Try it out")
-    assert ana.sends(form, form.filled(at="999")).status_code == 404
+    assert ana.sends(form, form.filled(at="999")).status_code == 409
     assert what_ifs_of(table.ana) == []
