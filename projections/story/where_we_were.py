@@ -21,21 +21,15 @@ from domain.state.viewer import REFEREE
 from domain.table.disputes import Dispute
 from domain.table.undo_requests import Request
 from projections.state.turn_order import TurnOrder, turn_order
+from projections.story.last_act import Happening, last_happenings, since_last_act
 from projections.story.standing import Standing, how_they_stand, life_of
-from projections.visibility.snapshot import START, Moment, advance, line_of_play
+from projections.visibility.snapshot import Moment, line_of_play
 from projections.visibility.visible_log import SeenEntry
-from projections.wording.context import NO_TEXTS, Telling, Texts
-from projections.wording.events import kind_of, sentence
+from projections.wording.context import NO_TEXTS, Texts
 from projections.wording.game_words import NameOf, capital, join_with_and, name_of, word
 
-TOLD = ("act", "roll", "outcome", "posting", "condition", "fact", "place", "roster", "gap")
-"""Kinds of entries that tell what happened last."""
-
-UNSAID = ("fill", "pay")
-"""How pools change that goes without saying."""
-
-MOST_LINES, MOST_OFFERED = 4, 4
-"""How many lines tell what happened last, and how many ways to go on are named."""
+MOST_OFFERED = 4
+"""How many ways to go on are named."""
 
 
 class OpenMatter(NamedTuple):
@@ -47,13 +41,6 @@ class OpenMatter(NamedTuple):
     kind: str
     says: str
     must: tuple[str, ...]
-
-
-class Happening(NamedTuple):
-    """Something that happened, in words, with the number of its entry."""
-
-    number: str
-    says: str
 
 
 class Next(NamedTuple):
@@ -103,12 +90,12 @@ def where_we_were(
 ) -> WhereWeWere:
     """A fight in five lines, of what somebody sees: `entries` from the first up to now."""
     played = [entries[seq - 1] for seq in line_of_play(entries)]
-    moment, tail = _since_last_act(played, rules, texts)
+    moment, tail = since_last_act(played, rules, texts)
     order, called = turn_order(moment, rules), _called(moment, beside.people)
     standing = how_they_stand(moment, rules, life_of(played, rules))
     gone = tuple(m.name for m in moment.combat.roster.members.values() if not m.here)
     matters = tuple(_matters(moment, rules, beside, called))
-    last, then = _last(tail), _next(moment, rules, order, beside, called)
+    last, then = last_happenings(tail), _next(moment, rules, order, beside, called)
     lines = (
         f"{_head(entries, rules)}: {_clock(moment, order, called)}.",
         _standing_words(standing, gone),
@@ -201,40 +188,7 @@ def _waits(kind: str, what: str, must: tuple[str, ...], called: NameOf) -> OpenM
     return OpenMatter(kind, f"{capital(what).rstrip('?')}: waits for {whom}.", must)
 
 
-# --- what happened last, and what comes next -----------------------------------------------
-
-
-def _since_last_act(
-    played: Iterable[SeenEntry], rules: Ruleset, texts: Texts
-) -> tuple[Moment, list[Telling]]:
-    """The moment now, and the entries of the line of play from the last act on."""
-    moment, tail = START, list[Telling]()
-    for seen in played:
-        before, moment = moment, advance(moment, seen)
-        if isinstance(seen.event, e.Acted | e.Reacted):
-            tail = []
-        tail.append(Telling(rules, before.combat, moment.combat, seen, texts=texts))
-    return moment, tail
-
-
-def _last(tail: Iterable[Telling]) -> tuple[Happening, ...]:
-    """The last act, and the last of what has come since."""
-    told = [Happening(t.seen.number, sentence(t) + t.written()) for t in tail if _is_told(t)]
-    return (*told[:1], *told[1:][1 - MOST_LINES :])
-
-
-def _is_told(t: Telling) -> bool:
-    """True for what happened in the fight, but for what goes without saying."""
-    match t.seen.event:
-        case e.PoolChanged(how=how, pool=pool):
-            return how not in UNSAID and not getattr(t.rules.pool(pool), "routine", False)
-        case e.ConditionBegan(name=name):
-            return not getattr(t.rules.condition(name), "quiet", False)
-        case e.ConditionChanged(id=id) | e.ConditionEnded(id=id):
-            standing = t.before.conditions.all.get(id)
-            kind = t.rules.condition(standing.name) if standing else None
-            return not getattr(kind, "quiet", False)
-    return kind_of(t.seen.event) in TOLD
+# --- what comes next -----------------------------------------------
 
 
 def _next(

@@ -111,7 +111,7 @@ def test_the_guide_and_the_contract_say_that_it_begins_at_the_end_of_the_step(ta
     contract = table.nobody.read("/openapi.json")
     post = contract["paths"]["/v1/combats/{combat}/what-ifs"]["post"]
     at = contract["components"]["schemas"]["NewWhatIf"]["properties"]["at"]
-    guide = table.nobody.get("/guide/what_if").text
+    guide = table.app.test_client().get("/guide/what-if").text
     for said in (post["description"], at["description"], guide):
         assert "the end of the step" in said or "the end of that step" in said
         assert "right after" not in said

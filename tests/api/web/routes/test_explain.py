@@ -66,7 +66,7 @@ def test_what_is_hidden_is_in_no_explanation(table: Table):
     assert table.ana.get("explain?what=ap%20of%20lurker").status_code == 404
     change = {"what": "pool", "subject": "lurker", "pool": "ap", "delta": 2}
     table.operator.says("adjust", change=change, note="an ambush")
-    assert explained(table.operator, "ap of lurker")["value"] == 2
+    assert explained(table.operator, "ap of lurker")["value"] == 5
     for caller in (table.ana, table.bert, table.sue):
         assert caller.get("explain?what=ap%20of%20lurker").status_code == 404
         assert "lurker" not in caller.get("ledger as text/csv").text
