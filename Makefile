@@ -37,8 +37,8 @@ gates = failed=; \
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
-serve: $(RUNTIME) ## serve the API and the page on PORT (8000)
-	@exec $(BIN)/combatlog serve --port $(or $(PORT),8000)
+serve: $(RUNTIME) ## serve the API and the page on PORT (8000); LAN=1: also for phones in this network
+	@exec $(BIN)/combatlog serve --port $(or $(PORT),8000) $(if $(LAN),--lan)
 
 test: $(TEST) ## lint, types and tests on all cores (PYTEST_FLAGS=: one by one; "--cov": with coverage)
 	@$(call gates,$(style_gates); $(call in_background,mypy,run pytest $(PYTEST_FLAGS)))

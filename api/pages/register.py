@@ -9,9 +9,12 @@ from flask import Blueprint, Flask, request
 from jinja2 import StrictUndefined
 from werkzeug.wrappers import Response as Answer
 
-from api.pages import home, reference
+from api.pages import reference
+from api.pages.ending import rematch, share, summary
 from api.pages.forms.files import check_file_form
 from api.pages.guide.render import get_guide
+from api.pages.home import import_fight, new_fight, sign_in, start
+from api.pages.layout.dice_faces import with_dice
 from api.pages.layout.render import GLOBALS, Trouble, page
 from api.pages.layout.session import check_form, check_origin, visitor
 from api.pages.layout.static_files import CLIENT, get_client, get_static
@@ -27,9 +30,9 @@ from api.pages.review import (
     replay_file,
     what_ifs,
 )
-from api.pages.table import referee, seats, stream, submit, table, undo
+from api.pages.table import referee, seats, stream, submit, table, undo_page
 from api.service.service import Service
-from api.web.auth import Access, Caller, admit_caller, caller_of
+from api.web.auth import ANOTHER_COMBAT, Access, Caller, admit_caller, caller_of
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
 from api.web.route_table import Call
@@ -49,24 +52,26 @@ class Page(NamedTuple):
 
 
 PAGES = (
-    Page("GET", "/", home.get_start, "visitor"),
+    Page("GET", "/", start.get_start, "visitor"),
     Page("GET", "/reference", reference.get_reference, "anyone"),
     Page("GET", "/guide", get_guide, "anyone"),
     Page("GET", "/guide/<path:page>", get_guide, "anyone"),
-    Page("GET", "/enter", home.get_enter, "visitor"),
-    Page("POST", "/enter", home.post_enter, "visitor", check_origin),
-    Page("GET", "/join", home.get_join, "visitor"),
-    Page("POST", "/join", home.post_join, "visitor"),
-    Page("POST", "/leave", home.post_leave, "visitor"),
-    Page("GET", "/new", home.get_new, "operator"),
-    Page("POST", "/new", home.post_new, "operator"),
+    Page("GET", "/enter", sign_in.get_enter, "visitor"),
+    Page("POST", "/enter", sign_in.post_enter, "visitor", check_origin),
+    Page("GET", "/join", sign_in.get_join, "visitor"),
+    Page("POST", "/join", sign_in.post_join, "visitor"),
+    Page("POST", "/leave", sign_in.post_leave, "visitor"),
+    Page("GET", "/new", new_fight.get_new, "operator"),
+    Page("POST", "/new", new_fight.post_new, "operator"),
+    Page("GET", "/import", import_fight.get_import, "operator"),
+    Page("POST", "/import", import_fight.post_import, "operator", check_file_form),
     Page("GET", "/combats/<combat>", table.get_table),
     Page("POST", "/combats/<combat>/act", submit.post_act, "player"),
     Page("GET", "/combats/<combat>/board", table.get_board),
     Page("GET", "/combats/<combat>/stream", stream.get_stream),
     Page("GET", "/combats/<combat>/heads", stream.get_heads),
     Page("GET", "/combats/<combat>/head", stream.get_head),
-    Page("GET", "/combats/<combat>/move", undo.get_move),
+    Page("GET", "/combats/<combat>/move", undo_page.get_move),
     Page("GET", "/combats/<combat>/referee", referee.get_referee, "referee"),
     Page("POST", "/combats/<combat>/roster", referee.post_roster, "referee"),
     Page("POST", "/combats/<combat>/file", referee.post_file, "referee", check_file_form),
@@ -82,6 +87,11 @@ PAGES = (
     Page("GET", "/combats/<combat>/replay", replay.get_replay),
     Page("GET", "/combats/<combat>/replay/frame", replay.get_frame),
     Page("GET", "/combats/<combat>/replay.html", replay_file.get_replay_file, programs=True),
+    Page("GET", "/combats/<combat>/summary", summary.get_summary),
+    Page("POST", "/combats/<combat>/share", share.post_share, "referee"),
+    Page("POST", "/combats/<combat>/again", rematch.post_again, "operator"),
+    Page("GET", "/shared/<combat>/<secret>", share.get_shared, "anyone"),
+    Page("GET", "/shared/<combat>/<secret>/replay.html", share.get_shared_file, "anyone"),
     Page("GET", "/combats/<combat>/compare", what_ifs.get_comparison),
     Page("GET", "/combats/<combat>/audit", audit.get_audit),
     Page("GET", "/combats/<combat>/audit.<form>", audit.get_audit_file),
@@ -122,6 +132,8 @@ def register_pages(app: Flask, blank: Call) -> None:
         "with_rule": with_rule,
         "capital": capital,
         "listed": join_with_and,
+        "with_dice": with_dice,
+        "rejects_going_on": lambda forms: [it for it in forms if it.likely or not it.goes_on],
     }
     app.jinja_env.globals |= GLOBALS
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -143,9 +155,18 @@ def _view(each: Page, blank: Call) -> Callable[..., Answer]:
         try:
             return _answer(each, call, lambda: call.caller)
         except Problem as problem:
-            return page("trouble", call, trouble=Trouble(problem))
+            return page(
+                "trouble", call, trouble=Trouble(problem), seatless=_is_seatless(call, problem)
+            )
 
     return view
+
+
+def _is_seatless(call: Call, problem: Problem) -> bool:
+    """Return whether somebody only lacks a seat at this fight."""
+    if not call.combat or call.caller.is_operator:
+        return False
+    return problem.kind.slug == "unauthorized" or problem.detail == ANOTHER_COMBAT
 
 
 def _answer(each: Page, call: Call, asks: Callable[[], Caller]) -> Answer:

@@ -199,7 +199,7 @@ def serve(installation: Installation, where: Where, say: Callable[[Greeting], No
 
 
 class Greeting(NamedTuple):
-    """What a server says when it begins: where to look, and with which token."""
+    """What a server says when it begins: where to look, and the link that signs in."""
 
     version: str
     url: str
@@ -219,12 +219,18 @@ class Greeting(NamedTuple):
         url = f"http://{HOST}:{port}/"
         return cls(version("combatlog"), url, kept, token_file, token, lan)
 
+    @property
+    def link(self) -> str:
+        """The link that signs the operator in."""
+        return f"{self.url}enter#{self.token}"
+
     def lines(self) -> Iterator[str]:
         """For people."""
-        yield f"combatlog {self.version} is at {self.url} (Ctrl-C stops it)"
+        phones = "" if self.lan else "; for phones in this network, add --lan"
+        yield f"combatlog {self.version} is at {self.url} (Ctrl-C stops it){phones}"
         yield f"  combats are kept in {self.kept}"
-        yield f"  the operator's token is kept in {self.token_file}:"
-        yield f"  {self.token}"
+        yield f"  this link signs you in as the operator, with the token in {self.token_file}:"
+        yield f"  {self.link}"
         for each in self.lan:
             yield f"  others in this network reach it at {each}"
 

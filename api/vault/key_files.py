@@ -33,7 +33,8 @@ MEANINGS: Mapping[str, str] = {
     ),
     "server.key": (
         "retries and heads. Lost: a command that is sent again after a crash may be carried out"
-        " twice, and every client has to look at the head anew; nothing else."
+        " twice, and every client has to look at the head anew, and replays have to be"
+        " shared anew; nothing else."
     ),
     "signing.key": (
         "the signature under heads and archives. Lost: later ones are signed by another key, and"

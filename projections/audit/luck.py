@@ -61,6 +61,13 @@ class Luck(NamedTuple):
     says: str
 
 
+class LuckLine(NamedTuple):
+    """The luck of a fight in a line: what kind of evening it was, and who was furthest off."""
+
+    evening: str
+    says: str
+
+
 def counts(dice: int, sides: int) -> Iterator[int]:
     """How many sequences of faces come to each sum, from the least sum (`dice`) on.
 
@@ -131,14 +138,49 @@ def _sentence(dice: int, sides: int, twice_off: int, p: Fraction) -> str:
 
 def often(p: Fraction) -> str:
     """How often something of that chance happens, in words."""
-    if p > Fraction(995, 1000):
-        return "practically always"
-    if p >= Fraction(1, 100):
-        return f"in {round(100 * p)} of 100 such evenings"
-    return f"once in {round(1 / p):,} such evenings"
+    if p > Fraction(95, 100):
+        return "on nearly every evening"
+    if p > Fraction(15, 100):
+        return f"on about {max(2, round(10 * p))} evenings in 10"
+    return f"on about 1 evening in {_rounded(1 / p):,}"
+
+
+def _rounded(size: Fraction) -> int:
+    """A number to two digits: nobody can tell 407,095 evenings from 410,000."""
+    unit: int = 10 ** max(0, len(str(int(size))) - 2)
+    return round(size / unit) * unit
 
 
 def _judgement(p: Fraction) -> str:
     if p >= UNUSUAL:
         return "nothing unusual"
     return "unusual, though it happens" if p >= RARE else "rare enough to be looked into"
+
+
+# --- in a line -------------------------------------------------------------------------------
+
+
+def luck_line(rows: Iterable[Luck]) -> LuckLine | None:
+    """Return the luck of a fight in a line; None where no dice fell.
+
+    Of many fighters one is far off by chance, so the p-value is taken as many times as there are.
+    """
+    rollers = [row for row in rows if row.by == "roller"]
+    if not rollers:
+        return None
+    odd = min(rollers, key=lambda row: row.p)
+    share = Fraction(odd.p) * len(rollers)
+    kind = "ordinary" if share >= UNUSUAL else "unusual" if share >= RARE else "very unusual"
+    return LuckLine(f"an {kind} evening".replace("an very", "a very"), _in_a_line(odd))
+
+
+def _in_a_line(row: Luck) -> str:
+    """`Ann rolled 7 1/2 pips more than expected on 3 d6; fair dice are as far off ...`."""
+    many = f"{row.dice} d{row.sides}" if row.dice > 1 else f"one d{row.sides}"
+    off = 2 * row.total - row.dice * (row.sides + 1)
+    who = row.of or "The table"
+    if not off:
+        return f"{who} rolled exactly what is to be expected on {many}."
+    way = "more" if off > 0 else "fewer"
+    led = f"{who} rolled {points(abs(off), 2)} pips {way} than expected on {many}"
+    return f"{led}; fair dice are as far off {often(Fraction(row.p))}."

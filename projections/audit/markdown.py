@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from projections.audit.in_short import in_short
 from projections.audit.luck import Luck
 from projections.audit.report import AuditReport
 from projections.audit.step_audits import Rejudging
@@ -81,9 +82,12 @@ class Section(NamedTuple):
     says: tuple[str, ...] = ()
 
 
-def sections(report: AuditReport, rejudged: Sequence[Rejudging] = ()) -> tuple[Section, ...]:
-    """The parts of a report that have anything to say, in order."""
+def sections(
+    report: AuditReport, rejudged: Sequence[Rejudging] = (), scripted: bool = False
+) -> tuple[Section, ...]:
+    """The parts of a report that have anything to say, in order; `scripted` dice have no luck."""
     parts = (
+        Section("In short", (), (), says=in_short(report, scripted)),
         _table("What was audited", _fights(report)),
         *_gaps(report),
         *_rejudged_sections(report, rejudged),
@@ -92,7 +96,7 @@ def sections(report: AuditReport, rejudged: Sequence[Rejudging] = ()) -> tuple[S
         _table("Overrides and irregularities", _irregular(report), "irregular"),
         _table("Rulings by clause", _rulings(report), "rulings"),
         _people("Who vouches for the dice", report, DICE, "sources"),
-        *_luck(report),
+        *(() if scripted else _luck(report)),
         _table("Left unused", report.unused, "unused"),
         _table("Reactions missed", report.passed, "passed"),
         _table("Longest turns", _turns(report), "turns"),
@@ -108,10 +112,12 @@ def _table(
     return Section(title, tuple((headings or HEADINGS[title]).split(", ")), cells, picture)
 
 
-def markdown(report: AuditReport, rejudged: Sequence[Rejudging] = ()) -> str:
+def markdown(
+    report: AuditReport, rejudged: Sequence[Rejudging] = (), scripted: bool = False
+) -> str:
     """The report as Markdown."""
     lines = [f"# {plain(title_of(report))}", ""]
-    for part in sections(report, rejudged):
+    for part in sections(report, rejudged, scripted):
         lines += [f"## {part.title}", ""]
         lines += [line for said in part.says for line in (plain(said), "")]
         if part.rows:

@@ -114,7 +114,11 @@ def evidence(
     return Evidence(
         tuple(line for step in steps for line in _lines(case, step, rules)),
         tuple(
-            Clause(clause, rules.clause_title(clause), tuple(dict.fromkeys(_under(clause, rules))))
+            Clause(
+                clause,
+                rules.clause_title(clause),
+                tuple(dict.fromkeys(under_clause(clause, rules))),
+            )
             for clause in clauses
         ),
         tuple(_dice(steps, rules, commitments)),
@@ -136,8 +140,8 @@ def _lines(case: Case, step: Contested, rules: Ruleset) -> Iterator[EvidenceLine
         yield EvidenceLine(**shared_fields(EvidenceLine, meta, step) | own)
 
 
-def _under(clause: str, rules: Ruleset) -> Iterator[str]:
-    """What of the game stands under a clause."""
+def under_clause(clause: str, rules: Ruleset) -> Iterator[str]:
+    """Yield what of the game's tables stands under a clause, in words."""
     tables: tuple[tuple[str, Iterable[Any]], ...] = (
         ("manoeuvre", rules.manoeuvres),
         ("question", rules.windows.values()),

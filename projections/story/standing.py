@@ -63,6 +63,15 @@ def how_they_stand(moment: Moment, rules: Ruleset, life: Life) -> tuple[Standing
     return tuple(sorted(found, key=lambda one: (not one.is_down, one.left, -one.harms)))
 
 
+def is_down(moment: Moment, rules: Ruleset, life: Life, who: str) -> bool:
+    """True for a combatant who is here and cannot act."""
+    member = moment.combat.roster.get(who)
+    if member is None or not member.here or member.kind not in ABLE_KINDS:
+        return False
+    under = (each.conditions for each in conditions(moment, rules) if each.who == who)
+    return _standing(moment, rules, life, member, next(under, ())).is_down
+
+
 def life_of(played: Iterable[SeenEntry], rules: Ruleset) -> Life:
     """What the line of play tells of pools: what is lost, and never filled but at the beginning."""
     joined, lost, filled = dict[str, int](), set[str](), set[str]()

@@ -42,9 +42,9 @@ def test_what_one_does_the_other_sees_and_answers(phone: Player, sit: Sit):
     urlik.page.on("framenavigated", lambda frame: loads.append(frame.url))
     is_live(phone).does("Cogan", "Stand and attack (sword)")
     expect(urlik.page.locator("#question")).to_contain_text("A reaction?")
-    expect(urlik.form("Declare: parry (axe)", "Urlik")).to_be_visible()
+    expect(urlik.form("Parry (axe)", "Urlik")).to_be_visible()
     assert loads == []
-    urlik.does("Urlik", "Declare: parry (axe)")
+    urlik.does("Urlik", "Parry (axe)")
     expect(phone.page.locator("section.latest")).to_contain_text("parry")
     for player in (phone, urlik):
         assert [said for said in player.said if "Security Policy" in said or "rror" in said] == []
@@ -62,7 +62,7 @@ def test_a_request_to_go_back_appears_on_the_other_phone_and_is_answered_there(
     phone.everybody_passes()
     expect(cogan.form("Roll attack", "Cogan")).to_be_visible()
     cogan.rolls("Cogan", "Roll attack", faces="3 3 3")
-    cogan.link("Undo …")
+    cogan.link("Undo")
     cogan.button("Ask to undo it")
     asks = phone.page.get_by_role("heading", name=re.compile("Conny asks to undo"))
     expect(asks).to_be_visible()
@@ -122,5 +122,5 @@ def test_without_a_script_the_table_is_played_as_ever(phone: Player, sit: Sit):
     expect(urlik.page.locator("#ear")).to_be_hidden()
     phone.does("Cogan", "Stand and attack (sword)")
     urlik.press(urlik.page.get_by_role("link", name="Look again", exact=True))
-    urlik.does("Urlik", "Declare: parry (axe)")
+    urlik.does("Urlik", "Parry (axe)")
     expect(urlik.page.locator("section.latest")).to_contain_text("parry")

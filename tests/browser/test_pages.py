@@ -65,7 +65,7 @@ def test_an_exchange_by_the_keyboard_alone(laptop: Player):
     beside(laptop, "The keyboard")
     for button in (
         "Cogan: Stand and attack (sword) 2 AP",
-        "Urlik: Declare: parry (axe) 1 AP",
+        "Urlik: Parry (axe) 1 AP",
         "Cogan: Pass",
         "Cogan: Roll attack",
     ):
@@ -174,5 +174,5 @@ def test_a_link_seats_its_player_even_from_another_site(phone: Player, browser: 
     with page.expect_navigation():
         page.get_by_role("button", name="Sign out").click()
     page.goto(here)
-    expect(page.get_by_role("heading", level=1)).to_have_text("No valid token")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You’re not seated here")
     context.close()

@@ -19,16 +19,20 @@ def test_who_must_agree_agrees_by_a_tap_and_it_is_redone(phone: Player, sit: Sit
     cogan.does("Cogan", "Stand and attack (sword)")
     expect(urlik.form("Pass", "Urlik")).to_be_visible()
     urlik.does("Urlik", "Pass")
-    cogan.link("Undo …").shows("What falls away").shows("Who must agree")
+    cogan.link("Undo this").shows("Undo Urlik's pass?")
+    cogan.shows("What falls away").shows("Who must agree")
+    assert Axe().run(cogan.page).response["violations"] == []
     expect(cogan.page.get_by_role("listitem").filter(has_text="Ulla")).to_be_visible()
     cogan.picture("u1-ask").button("Ask to undo it")
-    asked = urlik.page.get_by_role("region", name=re.compile("Carl asks to undo"))
+    asked = urlik.page.get_by_role("region", name=re.compile("Carl asks to undo Urlik's pass"))
     expect(asked).to_be_visible()
     assert Axe().run(urlik.page).response["violations"] == []
     urlik.picture("u2-asked").press(asked.get_by_role("button", name="Agree", exact=True))
     expect(cogan.page.locator("#question")).to_contain_text("A reaction?")
     expect(urlik.form("Pass", "Urlik")).to_be_visible()
-    cogan.link("Redo …").shows("What comes back").shows("Who must agree")
+    cogan.page.goto(f"{cogan.page.url.partition('?')[0]}/move?how=undo")
+    cogan.link("Redo instead …").shows("Redo Urlik's pass?")
+    cogan.shows("What comes back").shows("Who must agree")
 
 
 def test_back_to_a_line_of_the_story(phone: Player):
@@ -39,4 +43,4 @@ def test_back_to_a_line_of_the_story(phone: Player):
     phone.link("Go on from here …").shows("What falls away")
     phone.button("Go on from there")
     assert phone.asked() == "What now?" and "AP 8" in phone.fighter("Cogan")
-    phone.link("Redo …").shows("What comes back")
+    phone.link("Redo").shows("What comes back")

@@ -35,6 +35,8 @@ README_SHOT = "window-age-of-magic-player"
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 SAMPLE = "age-of-magic/the-toll-bridge"
+MOVING = "open/the-golem-in-the-hall"
+"""The sample that moves on the home page."""
 
 
 class Shot(NamedTuple):
@@ -53,7 +55,7 @@ def main(argv: list[str]) -> int:
         return 1
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        with serving(Path(folder), (SAMPLE,)) as (service, site):
+        with serving(Path(folder), (SAMPLE, MOVING)) as (service, site):
             stages = [staged(service, scene) for scene in (*WINDOWS, *THROWS, *CARDS)]
             shots = {shot.name: shot for shot in wanted(site, stages)}
             wrong = _all(browser, site, shots, argv) if argv != ["readme"] else ()
@@ -121,6 +123,9 @@ def _others(site: Site, here: str) -> Iterator[Shot]:
         "reference": "/reference",
     }.items():
         yield Shot(name, path, site.token)
+    yield Shot("import", "/import", site.token)
+    yield Shot("start-visitor", "/", "")
+    yield Shot("seatless", here, "")
     yield Shot("enter", "/enter", "")
     yield Shot("join", "/join#ABCD-EFGH", "")
     yield from _looking_back(f"/combats/sample-{SAMPLE.replace('/', '-')}")
@@ -131,6 +136,7 @@ def _looking_back(here: str) -> Iterator[Shot]:
     for name, path in {
         "replay": "replay?at=46",
         "compare": "compare?at=46&to=60",
+        "summary": "summary",
         "audit": "audit",
         "ask": "ask?named=spending",
     }.items():

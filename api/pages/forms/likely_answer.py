@@ -92,11 +92,12 @@ def _manoeuvre(scene: Scene, option: Option) -> Manoeuvre | None:
 
 
 class Lately(NamedTuple):
-    """What everybody did last; by blank, the words that deeds and answers said, the last first."""
+    """What everybody did last, and at whom; by blank, what deeds and answers said, newest first."""
 
     deeds: Mapping[str, Deed] = {}
     said: Mapping[str, tuple[str, ...]] = {}
     told: Mapping[str, tuple[str, ...]] = {}
+    targets: Mapping[str, tuple[str, ...]] = {}
 
 
 def lately(sight: Sight) -> Lately:
@@ -104,10 +105,13 @@ def lately(sight: Sight) -> Lately:
     deeds: dict[str, Deed] = {}
     said: dict[str, dict[str, None]] = {}
     told: dict[str, dict[str, None]] = {}
+    aimed: dict[str, tuple[str, ...]] = {}
     for seq in range(len(sight), max(0, len(sight) - _BACK), -1):
         match sight.entry(seq).event:
-            case e.Said(who=who, manoeuvre=manoeuvre, using=using, params=params):
+            case e.Said(who=who, manoeuvre=manoeuvre, using=using, params=params, targets=targets):
                 deeds.setdefault(who, (manoeuvre, using))
+                if targets:
+                    aimed.setdefault(who, tuple(targets))
                 found, longest = said, 10 * _LONGEST
             case e.Answered(params=params):
                 found, longest = told, _LONGEST
@@ -118,4 +122,5 @@ def lately(sight: Sight) -> Lately:
         for blank, word in params.items():
             if isinstance(word, str) and 0 < len(word) <= longest:
                 found.setdefault(blank, {})[word] = None
-    return Lately(deeds, *({k: tuple(words) for k, words in each.items()} for each in (said, told)))
+    words = [{k: tuple(words) for k, words in each.items()} for each in (said, told)]
+    return Lately(deeds, words[0], words[1], aimed)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
+from api.pages.forms.deed_row import in_a_row
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.likely_answer import Lately, is_quiet, lately, likely
 from api.pages.forms.option_fields import dice_and_cards, fields_of
@@ -28,7 +29,8 @@ class Form(NamedTuple):
 
     `more` are fields that may stay empty. `head` is where the combat stood when it was drawn, or
     nothing for what cannot get stale; `key` makes that it is carried out once. What lets things be
-    is `quiet`; what is most often wanted is `likely`, and stands first.
+    is `quiet`; what is most often wanted is `likely`, and stands first. What is said at once, such
+    as a blow with its damage, has its fields `in_a_row`.
     """
 
     id: str
@@ -44,6 +46,13 @@ class Form(NamedTuple):
     back: str = "table"
     quiet: bool = False
     likely: bool = False
+    in_a_row: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """True for what ends a turn, or begins a round: it stands beside the name."""
+        said = json.loads(self.command)
+        return said.get("type") == "answer" and said.get("choice") in ("end", "begin")
 
     @property
     def folds(self) -> bool:
@@ -114,7 +123,17 @@ def groups(press: Press) -> tuple[Group, ...]:
             lesser = "" in found and is_quiet(first) and first.command["type"] != "pass-all"
             mine, at = forms[who], found[who].index(first)
             forms[who] = [mine.pop(at)._replace(likely=not lesser), *mine]
-    return tuple(Group(who, _group_name(who, name), tuple(forms[who])) for who in order)
+    asked = scene.question() is not None
+    return tuple(Group(who, _group_name(who, name), _row_first(forms[who], asked)) for who in order)
+
+
+def _row_first(forms: Sequence[Form], is_asked: bool) -> tuple[Form, ...]:
+    """Put a deed on one line before all others, unless something is asked."""
+    line = [form for form in forms if form.in_a_row]
+    if not line or is_asked:
+        return tuple(forms)
+    rest = (form._replace(likely=False) for form in forms if not form.in_a_row)
+    return (line[0]._replace(likely=True), *line[1:], *rest)
 
 
 def _is_shown(option: Option, scene: Scene) -> bool:
@@ -139,21 +158,22 @@ def _form(press: Press, scene: Scene, option: Option, last: Lately) -> Form:
     fields = tuple(fields_of(press.combat.rules, option, name, last))
     extra = tuple(dice_and_cards(it, option.throw, name))
     instead = ", in the player's place" if it.command.get("on_behalf") else ""
+    manoeuvre = press.combat.rules.manoeuvre(it.command.get("manoeuvre", ""))
+    line, rest = tuple[Field, ...](), fields
+    if manoeuvre is not None and manoeuvre.says_results:
+        line, rest = in_a_row(scene, it.command.get("who", ""), fields, last)
+        rest = (*rest, *SAID_WITH_A_DEED)
     return press.form(
         it.command,
         _button(press.combat.rules, option, name) + instead,
         says=_says(option, it),
         cost=_price(press.combat.rules, it),
         clause=it.clause,
-        fields=tuple(f for f in fields if not f.optional) + extra,
-        more=(*(f for f in fields if f.optional), *_said_with(press.combat.rules, it)),
+        fields=(*line, *(f for f in rest if not f.optional), *extra),
+        more=tuple(f for f in rest if f.optional),
         quiet=is_quiet(option),
+        in_a_row=bool(line),
     )
-
-
-def _said_with(rules: Ruleset, it: Offer) -> tuple[Field, ...]:
-    manoeuvre = rules.manoeuvre(it.command.get("manoeuvre", ""))
-    return SAID_WITH_A_DEED if manoeuvre is not None and manoeuvre.says_results else ()
 
 
 def label_and_fields(scene: Scene, option: Option) -> tuple[str, tuple[Field, ...]]:
@@ -176,7 +196,7 @@ def _button(rules: Ruleset, option: Option, name: NameOf) -> str:
             using = f" ({name(said['using'])})" if said.get("using") else ""
             named = said["manoeuvre"]
             called = rules.words.get(f"button {named}", named) + using
-            return f"Declare: {called}" if said["type"] == "declare" else capital(called)
+            return capital(called)
         case "answer" if option.throw is not None:
             return f"Roll {option.throw.purpose}{toward}"
         case "answer" if said["choice"] == "pass":

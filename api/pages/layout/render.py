@@ -11,10 +11,12 @@ from werkzeug.datastructures import MultiDict
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
+from api.pages.layout.links import is_secure_context, lan_command
 from api.pages.layout.session import mark, visitor
 from api.pages.layout.static_files import MODULES, SCRIPTS, address
 from api.read.entries import person_name
 from api.service.service import OPERATOR, Service
+from api.store.core.rows import CatalogueRow
 from api.web.auth import Caller
 from api.web.problems import Problem
 from api.web.route_table import Call
@@ -33,8 +35,8 @@ CONFIG = (
 went wrong in the place of the table."""
 
 _POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
-    " base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; manifest-src 'self';"
+    " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _SCRIPTED = f"{_POLICY}; script-src 'self'; connect-src 'self'"
 """The policy of a page with scripts: those of ours alone, and none within the page."""
@@ -111,7 +113,8 @@ def about_combat(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]
     return {
         "by_id": {one.subject: one.name for one in members},
         "combat": call.combat,
-        "title": (row.title if row else "") or call.combat,
+        "title": _title(row, call.combat),
+        "origin": _origin(call, row) if row and row.origin else None,
         "rules": combat.rules,
         "last": sight.last,
         "row": row,
@@ -119,6 +122,27 @@ def about_combat(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]
         "viewer": call.caller.viewer,
         "elsewhere": combat.read_only,
     }
+
+
+class Origin(NamedTuple):
+    """The fight that a what-if goes on from: its address, its title if the viewer may know it."""
+
+    path: str
+    title: str
+
+
+def _title(row: CatalogueRow | None, combat: str) -> str:
+    """Return what a combat is called; a what-if says that it is one."""
+    title = row.title if row else ""
+    if row and row.origin:
+        return f"What if: {title or f'from entry {row.origin_entry}'}"
+    return title or combat
+
+
+def _origin(call: Call, row: CatalogueRow) -> Origin:
+    """Return where a what-if came from; its maker, who is its referee, knows the title."""
+    found = call.service.log.catalogue_row(row.origin) if call.caller.viewer.is_referee else None
+    return Origin(f"/combats/{row.origin}", (found.title if found else "") or "the fight itself")
 
 
 def page_query(model: type[Query], *names: str) -> Any:
@@ -183,6 +207,8 @@ def condition_words(standing: StandingCondition) -> str:
 
 GLOBALS: Mapping[str, Any] = {
     "static": address,
+    "is_secure": is_secure_context,
+    "lan_command": lan_command,
     "points": points,
     "condition": condition_words,
     "scripts": SCRIPTS,

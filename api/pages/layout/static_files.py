@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parents[1] / "static"
 CHECKER = FOLDER / "check.js"
 """The independent checker of evidence, which no page runs."""
 
-SCRIPTS = ("vendor/htmx.js", "sheet.js", "proofs.js", "live.js", "heads.js")
+SCRIPTS = ("vendor/htmx.js", "sheet.js", "keys.js", "proofs.js", "live.js", "heads.js")
 """Those of the live table, in the order in which they run."""
 
 MODULES = ("live.js", "heads.js")
@@ -31,9 +31,23 @@ MODULES = ("live.js", "heads.js")
 CLIENT = ("combatlog.js", "combatlog.d.ts")
 """The client for programs, and its types."""
 
-_STYLES = ("page.css", "leaves.css")
-_FILES = (*SCRIPTS, *CLIENT, *_STYLES, "enter.js", "replay.js", "replay_file.js", CHECKER.name)
-_MEDIA = {".css": "text/css", ".js": "text/javascript", ".ts": "application/typescript"}
+_STYLES = ("page.css", "leaves.css", "home.css")
+_PICTURES = ("icon.svg", "marks.svg", "vendor/lucide.svg")
+_INSTALLED = ("app.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png")
+"""What a phone needs to keep the pages as an app."""
+
+_FILES = (
+    *(*SCRIPTS, *CLIENT, *_STYLES, *_PICTURES, *_INSTALLED),
+    *("enter.js", "home.js", "share.js", "copy.js", "replay.js", "replay_file.js", CHECKER.name),
+)
+_MEDIA = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".ts": "application/typescript",
+    ".webmanifest": "application/manifest+json",
+}
 _HEADERS = {
     "Cache-Control": "public, max-age=31536000, immutable",
     "X-Content-Type-Options": "nosniff",

@@ -33,7 +33,8 @@ def get_audit(call: Call) -> Response:
     found = audit.of_combat(call, again)
     with call.lock_combat() as (combat, _):
         rules = combat.rules
-    return combat_page("audit", call, again=again, **audit_context(found, call.combat, rules))
+    said = audit_context(found, call.combat, rules, audit.is_scripted(call))
+    return combat_page("audit", call, again=again, **said)
 
 
 @long_read("audits")
@@ -61,7 +62,9 @@ def _which() -> dict[str, str]:
     return {name: said for name in ("q", "ruleset") if (said := request.args.get(name, ""))}
 
 
-def audit_context(found: audit.Audit, combat: str, rules: Ruleset | None) -> dict[str, Any]:
+def audit_context(
+    found: audit.Audit, combat: str, rules: Ruleset | None, scripted: bool = False
+) -> dict[str, Any]:
     """Return what the parts of an audit are drawn from, in the words of a game if all are of one.
 
     `way` leads from a cell to the moment that it names: of `combat`, or of that named in the cell.
@@ -70,7 +73,7 @@ def audit_context(found: audit.Audit, combat: str, rules: Ruleset | None) -> dic
     return {
         "parts": tuple(
             part._replace(headings=tuple(h.replace("round", around) for h in part.headings))
-            for part in sections(*found)
+            for part in sections(*found, scripted)
         ),
         "charts": {p.name: bars(p.in_words_of(around)) for p in pictures(found.report)},
         "way": lambda heading, cell: _way(combat, heading, cell),

@@ -23,7 +23,7 @@ from api.web.route_table import Call
 from api.web.routes.disputes import earlier_rulings
 from api.web.validation import Query
 from projections.changes.replay_frames import Frame, Reader
-from projections.disputes.dispute_evidence import Earlier
+from projections.disputes.dispute_evidence import Earlier, under_clause
 from projections.wording.game_words import capital
 
 SAID = "Everybody at the table reads this."
@@ -46,6 +46,7 @@ class Contested(NamedTuple):
     entry: int
     frame: Frame
     clause: str
+    under: tuple[str, ...]
     earlier: tuple[Earlier, ...]
 
 
@@ -89,7 +90,8 @@ def _contested_entry(call: Call, combat: OpenCombat, sight: Sight, entry: int) -
     clause = next(filter(None, cited), "")
     own = own_rulings(combat, cases(call.service, combat, sight))
     earlier = earlier_rulings(call, own, [clause] if clause else [])
-    return Contested(entry, frame, clause, earlier)
+    under = tuple(dict.fromkeys(under_clause(clause, combat.rules))) if clause else ()
+    return Contested(entry, frame, clause, under, earlier)
 
 
 def _form(call: Call, combat: OpenCombat, sight: Sight, found: Contested, chosen: Picker) -> Form:

@@ -1,4 +1,4 @@
-"""Correct one number of an entry: which numbers were entered, what another would change, do it.
+"""Correct one number of an entry: which numbers were entered, what follows from another, do it.
 
 The number is chosen and seen by a form that only reads; what it would do stands beside the button
 that does it.
@@ -21,6 +21,7 @@ from api.handlers.number_correction import Shown, numbers_at
 from api.pages.forms.fields import Field, command_from_form
 from api.pages.forms.options import Form, press
 from api.pages.layout.render import Trouble, combat_page, page_query
+from api.pages.review.remedy_stops import UPTO, stop_trouble, upto_field
 from api.pages.table.submit import submit_form
 from api.service.dry_run import dry_run, of_command
 from api.web import validation
@@ -52,6 +53,7 @@ class Chosen(NamedTuple):
     form: Form | None = None
     changes: Preview | None = None
     trouble: Trouble | None = None
+    upto: Field | None = None
 
 
 def get_number(call: Call, trouble: Trouble | None = None) -> Response:
@@ -93,10 +95,8 @@ def _fields(call: Call, combat: OpenCombat, entry: int) -> tuple[tuple[Field, ..
         shown, rules = numbers_at(combat, entry, call.caller.viewer), combat.rules
     except Refused as refused:
         return (), Trouble(refusal(refused, call))
-    return (
-        _which(shown, rules),
-        Field("points:value", "text", "It was", hint="The right number."),
-    ), None
+    value = Field("points:value", "text", "It was", hint="Type the right number, then Enter.")
+    return (_which(shown, rules), value), None
 
 
 def _which(shown: Shown, rules: Ruleset) -> Field:
@@ -129,6 +129,9 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Chosen:
         return Chosen(given, trouble=Trouble(problem))
     except ValueError as error:
         return Chosen(given, trouble=Trouble(_problem_of(error)))
+    if found.of("stopped"):
+        asks = upto_field(found) if UPTO.name not in given else None
+        return Chosen(given, None, found, stop_trouble(found), asks)
     words = _number_words(combat.rules, command["which"], command["value"], " was ")
     button = f"Correct it: {words}"
     form = press(call, combat, sight).form(command, button, more=(_WHY,))

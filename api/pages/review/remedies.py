@@ -17,10 +17,18 @@ from werkzeug.datastructures import MultiDict
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.handlers.dispute_remedies import remedy_params
+from api.handlers.undo_requests import number_of
 from api.pages.forms.changes import changes
 from api.pages.forms.fields import Field, command_from_form
 from api.pages.forms.past_options import Kind, otherwise
 from api.pages.layout.render import Trouble
+from api.pages.review.remedy_stops import (
+    UPTO,
+    last_before_stop,
+    stop_trouble,
+    upto_field,
+    with_upto,
+)
 from api.service.dry_run import dry_run, of_remedy
 from api.web import validation
 from api.web.error_mapping import as_problem, refusal
@@ -77,15 +85,18 @@ def picker(
     `firsts` come before those that can be filled in.
     """
     view, said = combat.view(call.caller.viewer), _said_there(call, combat, entry)
+    offered = _kinds(view, combat.rules, entry, _before(combat, entry))
     kinds = (
         *firsts,
-        *_kinds(view, combat.rules, entry),
+        *(kind for kind in offered if _can_be_done(call, combat, sight, kind)),
         *otherwise(combat, sight, place_of(sight, str(entry)), entry, said),
         *_as_programs(entry, said),
     )
     groups: dict[str, dict[str, Kind]] = {}
     for kind in kinds:
-        groups.setdefault(kind.group, {}).setdefault(kind.key, kind)
+        group = groups.setdefault(kind.group, {})
+        if all(kind.says != other.says for other in group.values()):
+            group[kind.key] = kind
     wanted = request.args.get("remedy", default)
     found = next((kind for kind in kinds if kind.key == wanted), None)
     return Picker(groups, _chosen(call, combat, sight, found) if found else None)
@@ -94,12 +105,21 @@ def picker(
 # --- which there are -----------------------------------------------------------------------
 
 
-def _kinds(view: Combat, rules: Ruleset, entry: int) -> Iterator[Kind]:
-    before = str(max(entry - 1, 1))
+def _before(combat: OpenCombat, entry: int) -> str:
+    """Return the entry that ends the step before that of another, as everybody counts them."""
+    numbers, line = combat.numbers, combat.line
+    if entry <= numbers.number(line.entries):
+        step = line.step_of(numbers.seq(entry))
+        if line.is_play(step) and line.parent(step):
+            return str(number_of(combat, line.last(line.parent(step))))
+    return str(max(entry - 1, 1))
+
+
+def _kinds(view: Combat, rules: Ruleset, entry: int, before: str) -> Iterator[Kind]:
     to = Field("number:to", "number", "To right after entry", least=1, most=_MOST, given=before)
     says, never = "Go back to an earlier moment", {"remedy": "amend", "how": "annul"}
     yield Kind("go-back", says, "The past", {"remedy": "go-back"}, (to,))
-    yield Kind("annul", "Annul it: it never was", "The past", never, (_step(entry),))
+    yield Kind("annul", "Annul it: it never was", "The past", {**never, "entry": entry})
     for each in changes(view, rules, lambda condition: condition.name):
         base = {"remedy": "compensate", "change": each.change}
         yield Kind(each.key, each.says, each.group, base, each.fields)
@@ -149,6 +169,35 @@ def _said_there(call: Call, combat: OpenCombat, entry: int) -> dict[str, Any] | 
     return {**told, "type": said.model_dump()["type"]}
 
 
+# --- trying one ----------------------------------------------------------------------------
+
+
+def _can_be_done(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> bool:
+    """Return whether a remedy can be carried out, as it is offered or up to some entry.
+
+    One with blanks that nothing stands in is tried once they are filled in.
+    """
+    if any(not field.given and not field.optional for field in kind.fields):
+        return True
+    given = MultiDict((field.name, field.given) for field in kind.fields if field.given)
+    try:
+        found = _try_out(call, combat, sight, kind, given)[2]
+    except (Refused, Problem, ValueError):
+        return False
+    return not found.of("stopped") or bool(last_before_stop(found))
+
+
+def _try_out(
+    call: Call, combat: OpenCombat, sight: Sight, kind: Kind, given: MultiDict[str, str]
+) -> tuple[dict[str, Any], Any, Preview]:
+    """Return a remedy as it is sent, as it is read, and what it would do; raises Refused."""
+    remedy = _remedy_from_form(kind, given)
+    body = json.dumps(remedy).encode()
+    parsed = remedy_of(validation.body(_REMEDY, body, "application/json", ""))
+    found = dry_run(call.service, combat, sight, call.caller.viewer, of_remedy(parsed))
+    return remedy, parsed, found
+
+
 # --- the one that is looked at -------------------------------------------------------------
 
 
@@ -158,11 +207,14 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
     untouched = not any(field.name in given for field in kind.fields)
     if kind.fields and untouched and "filled" not in given:
         return Chosen(kind, MultiDict(kind.given))
+    if UPTO.name in given:
+        kind = kind._replace(fields=(*kind.fields, UPTO))
     try:
-        remedy = _remedy_from_form(kind, given)
-        body = json.dumps(remedy).encode()
-        parsed = remedy_of(validation.body(_REMEDY, body, "application/json", ""))
-        found = dry_run(call.service, combat, sight, call.caller.viewer, of_remedy(parsed))
+        remedy, parsed, found = _try_out(call, combat, sight, kind, given)
+        if found.of("stopped"):
+            asks = upto_field(found) if UPTO.name not in given else None
+            kind = kind._replace(fields=(*kind.fields, *([asks] if asks else [])))
+            return Chosen(kind, with_upto(given, asks), trouble=stop_trouble(found))
         name = name_of(sight.moment(sight.node).combat)
         says = remedy_words(remedy_params(parsed), combat.rules, name)
         return Chosen(kind, given, remedy, says, found)
@@ -177,8 +229,11 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
 def _remedy_from_form(kind: Kind, given: MultiDict[str, str]) -> dict[str, Any]:
     """A remedy with its blanks filled in, or those of the command that it puts in."""
     opened = json.dumps(kind.base if kind.said is None else kind.said)
-    found = command_from_form(MultiDict([("command", opened), *given.items(multi=True)]))
-    return found if kind.said is None else {**kind.base, "command": found}
+    fields = [(name, said) for name, said in given.items(multi=True) if name != UPTO.name]
+    found = command_from_form(MultiDict([("command", opened), *fields]))
+    remedy = found if kind.said is None else {**kind.base, "command": found}
+    upto = given.get(UPTO.name, "").strip()
+    return {**remedy, "upto": int(upto)} if upto else remedy
 
 
 def _problem_of(error: ValueError) -> Problem:

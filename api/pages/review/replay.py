@@ -1,4 +1,4 @@
-"""The replay: any moment with its way on and back, its marks, its charts, and its branches.
+"""The replay: any moment with its way on and back, its turns, marks, charts and branches.
 
 Everything is links and forms that read. With the script a slider, keys and a button that plays ask
 for one frame after another; each frame is drawn here in any case.
@@ -17,7 +17,8 @@ from api.combats.viewers.viewer_log import Sight
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import combat_page, page_query
 from api.pages.layout.session import visitor
-from api.pages.review.what_ifs import what_ifs_of
+from api.pages.review.turn_list import turns_of
+from api.pages.review.what_ifs import what_if_form, what_ifs_of
 from api.pages.table.summary import Look, look
 from api.read.entries import words_apart
 from api.read.reports.pool_charts import curves
@@ -101,7 +102,8 @@ def get_frame(call: Call) -> Response:
     going = page_query(Going)
     with call.lock_combat() as (combat, sight):
         shown = _replay_view(call, combat, sight, going)
-    return combat_page("frame", call, shown=shown)
+        form = what_if_form(call, combat, sight, shown.frame)
+    return combat_page("frame", call, shown=shown, what_if=form)
 
 
 def get_replay(call: Call) -> Response:
@@ -112,11 +114,13 @@ def get_replay(call: Call) -> Response:
     going = page_query(Going)
     with call.lock_combat() as (combat, sight):
         shown, rules = _replay_view(call, combat, sight, going), combat.rules
+        form = what_if_form(call, combat, sight, shown.frame)
         entries = sight.seen_entries(range(1, len(sight) + 1))
         name = name_of(sight.moment(sight.node).combat)
         marks = landmarks(entries, rules, name)
         found = courses(entries, _standing(sight), marks, rules, name)
         tracks = tuple(tracks_of(marks, rules, len(sight)))
+        turns = tuple(turns_of(sight, marks, rules))
         tree = tuple(_branches(combat, sight, branches(sight.line)))
     return combat_page(
         "replay",
@@ -124,6 +128,8 @@ def get_replay(call: Call) -> Response:
         scripted=True,
         framed=visitor(call.service) is NOBODY,
         shown=shown,
+        what_if=form,
+        turns=turns,
         tracks=tracks,
         tree=tree,
         what_ifs=what_ifs_of(call),
@@ -146,13 +152,24 @@ def _standing(sight: Sight) -> set[int]:
 def _replay_view(call: Call, combat: OpenCombat, sight: Sight, going: Going) -> Shown:
     apart = words_apart(call.service, combat, sight, len(sight))
     reader = Reader(sight, going.by, going.through, apart)
-    place = going.place if going.place is not None else place_of(sight, going.at or "0")
+    place = going.place
+    if place is None:
+        place = place_of(sight, going.at) if going.at else _first_turn(sight)
     stop = _stop(reader, place)
     frame = reader.frame(stop, combat.rules)
     moment = sight.moment(sight.line.node_after(stop))
     seen = look(moment, combat.rules, call.caller.viewer, drawn=False)
     ways = tuple(_ways(combat, sight, going.through, stop))
     return Shown(stop, len(sight), frame, seen, ways, going.by, going.through)
+
+
+def _first_turn(sight: Sight) -> int:
+    """Return where the first turn that stands began; before it there is nothing to see."""
+    for span in ("turn", "round"):
+        for place in sight.began(span):
+            if sight.line.standing(sight.line.step_of(place)):
+                return place
+    return 1
 
 
 def _stop(reader: Reader, place: int) -> int:

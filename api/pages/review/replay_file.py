@@ -63,8 +63,8 @@ class Recorded(NamedTuple):
 def get_replay_file(call: Call) -> Response:
     """Send the replay as a file."""
     viewer = PUBLIC if page_query(Asked).public else call.caller.viewer
-    policy = f"{_policy()}; frame-ancestors 'none'"
-    made = Response(_html(_record(call, viewer), viewer), content_type="text/html; charset=utf-8")
+    policy = f"{replay_policy()}; frame-ancestors 'none'"
+    made = Response(replay_html(call, viewer), content_type="text/html; charset=utf-8")
     made.headers.update(
         {
             "Content-Security-Policy": policy,
@@ -73,6 +73,11 @@ def get_replay_file(call: Call) -> Response:
         }
     )
     return made
+
+
+def replay_html(call: Call, viewer: Viewer, save: str = "") -> str:
+    """Return the whole replay of a viewer as one page, with a link to where it may be saved."""
+    return _html(_record(call, viewer), viewer, save)
 
 
 def _record(call: Call, viewer: Viewer) -> Recorded:
@@ -91,7 +96,7 @@ def _record(call: Call, viewer: Viewer) -> Recorded:
 # --- the file --------------------------------------------------------------------------------
 
 
-def _html(it: Recorded, viewer: Viewer) -> str:
+def _html(it: Recorded, viewer: Viewer, save: str) -> str:
     line, last = it.course.line, len(it.course)
     name = name_of(it.course.moment(line.node_after(last)).combat)
     return render_template(
@@ -105,7 +110,9 @@ def _html(it: Recorded, viewer: Viewer) -> str:
         ticks=TICKS,
         shown=_blank_frame(it),
         alone=True,
-        policy=_policy(),
+        save=save,
+        what_if=None,
+        policy=replay_policy(),
         style=_joined(_STYLES),
         script=_joined(_SCRIPTS),
     )
@@ -124,7 +131,7 @@ def _joined(names: tuple[str, ...]) -> str:
 
 
 @cache
-def _policy() -> str:
+def replay_policy() -> str:
     """The policy: its own style and script alone, and nothing is loaded."""
     style, script = (_hash(_joined(names)) for names in (_STYLES, _SCRIPTS))
     return (

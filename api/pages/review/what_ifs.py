@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 from flask import Response, request
 from werkzeug.wrappers import Response as Answer
 
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.fields import Field
-from api.pages.forms.options import press
+from api.pages.forms.options import Form, press
 from api.pages.layout.api_client import answer, answer_or_trouble
 from api.pages.layout.render import Trouble, address_values, combat_page
 from api.pages.table.submit import submit_form
@@ -17,6 +20,8 @@ from api.web.routes import what_if
 from api.web.routes.combats import get_combats
 from api.web.schemas.response_bodies import CombatRow
 from api.web.validation import MOST_ROWS
+from projections.changes.preview import QUIET
+from projections.changes.replay_frames import Frame
 
 _FIELDS = (
     Field("one:at", "text", "Right after entry", optional=True, hint="Left empty, it is now."),
@@ -28,6 +33,16 @@ def what_ifs_of(call: Call) -> list[CombatRow]:
     """Return the what-ifs that the viewer has made of a combat, those that changed last first."""
     found = answer(call, get_combats, {"origin": call.combat, "limit": str(MOST_ROWS)}).value
     return list(found.items)
+
+
+def what_if_form(call: Call, combat: OpenCombat, sight: Sight, frame: Frame) -> Form | None:
+    """Return the button that begins a what-if at a moment of the replay, titled by that moment."""
+    if call.caller.viewer.role == "spectator":
+        return None
+    told = [shot.text for shot in frame.shots if shot.kind not in QUIET]
+    title = textwrap.shorten(f"after “{told[-1]}”", 70, placeholder=" …”") if told else ""
+    begins = {"at": frame.number, "title": title or f"from entry {frame.number}"}
+    return press(call, combat, sight).form(begins, "What if from here", head="", quiet=True)
 
 
 def get_what_ifs(call: Call, trouble: Trouble | None = None) -> Response:

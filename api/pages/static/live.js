@@ -1,5 +1,6 @@
 // Keeps a table in touch: says whether it is, lets htmx draw the board when something came, and loads
-// the page anew where what it shows no longer holds. A tab that nobody looks at does not listen.
+// the page anew where what it shows no longer holds. A tab that nobody looks at does not listen, unless
+// it may notify.
 import { connect, StartOver } from "./combatlog.js";
 
 const ear = document.getElementById("ear");
@@ -15,7 +16,7 @@ function say(state) {
 
 async function listen() {
   listening?.abort();
-  if (document.hidden) return;
+  if (document.hidden && !mayNotify()) return;
   const { signal } = listening = new AbortController();
   try {
     const options = { after: last, pages: false, onState: say, signal };
@@ -32,6 +33,24 @@ async function listen() {
   }
 }
 
+// Whose go it is stands in the title of the tab; a phone that is asked shakes once.
+let went = document.getElementById("head")?.dataset.go;
+
+// Browsers notify only in a secure context: https, or the machine itself.
+function mayNotify() {
+  return window.isSecureContext && "Notification" in window && Notification.permission === "granted";
+}
+
+function call() {
+  const { go, title } = document.getElementById("head")?.dataset ?? {};
+  if (title) document.title = title;
+  if (go === "1" && went !== "1") {
+    navigator.vibrate?.(200);
+    if (document.hidden && mayNotify()) new Notification(title, { icon: document.querySelector("link[rel=icon]").href });
+  }
+  went = go;
+}
+
 function askAgain() {
   setTimeout(() => htmx.trigger(board, "look"), PATIENCE);
 }
@@ -40,9 +59,15 @@ if (ear) {
   ear.hidden = false;
   last = ear.dataset.after;
   board.addEventListener("htmx:error", askAgain);
+  new MutationObserver(call).observe(board, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-go", "data-title"] });
   board.addEventListener("htmx:response:error", event => {
     if (event.detail.ctx.response.status >= 500) askAgain();
   });
+  const offer = document.getElementById("notify");
+  if (offer && window.isSecureContext && "Notification" in window && Notification.permission === "default") {
+    offer.hidden = false;
+    offer.addEventListener("click", async () => { offer.hidden = (await Notification.requestPermission()) !== "default"; });
+  }
   document.addEventListener("visibilitychange", listen);
   listen();
 }

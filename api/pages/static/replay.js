@@ -35,8 +35,17 @@ async function show(query, announce = true) {
   slider.value = shown.dataset.place;
   slider.setAttribute("aria-valuetext", `after entry ${shown.dataset.number}`);
   history.replaceState(null, "", replay.dataset.link + address(shown.dataset.number));
+  markTurn(Number(shown.dataset.place));
   if (announce) said.textContent = document.getElementById("moment").textContent;
   return true;
+}
+
+// Marks the turn that a place is in; a file that stands alone has no list of turns.
+function markTurn(place) {
+  const turns = [...replay.querySelectorAll(".turns a")];
+  const at = turns.findLast(turn => Number(turn.dataset.at) <= place);
+  turns.forEach(turn => turn.toggleAttribute("aria-current", turn === at));
+  at?.setAttribute("aria-current", "true");
 }
 
 function address(number) {

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from flask import Response, current_app, redirect, request
+from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
 from api.pages.forms.fields import Field
 from api.pages.forms.options import Form, Press, press
 from api.pages.layout.api_client import answer
+from api.pages.layout.links import address_for_others
 from api.pages.layout.render import Trouble, combat_page
-from api.web.network import LOOPBACK, code_for_page
+from api.web.network import code_for_page
 from api.web.route_table import Call
 from api.web.routes.combats import get_combat
 from api.web.routes.seats import post_door as set_door
@@ -68,13 +69,13 @@ def get_seats(
     door = door or found.get("door")
     with call.lock_combat() as (combat, sight):
         drawn = press(call, combat, sight)
-        opening = _opening(drawn)
-        places = tuple(_place(drawn, seat) for seat in found["seats"])
+        opening, places = _opening(drawn), tuple(_place(drawn, it) for it in found["seats"])
     names = {seat["seat"]: seat["name"] or seat["seat"] for seat in found["seats"]}
-    join = f"{_for_others()}join#{door['code']}" if door and "code" in door else ""
+    join = f"{address_for_others()}join#{door['code']}" if door and "code" in door else ""
     return combat_page(
         "seats",
         call,
+        scripted=True,
         places=places,
         opening=opening,
         links=tuple(_link(names[seat], token) for seat, token in (tokens or {}).items()),
@@ -86,17 +87,8 @@ def get_seats(
 
 
 def _link(name: str, token: str) -> Link:
-    address = f"{_for_others()}enter#{token}"
+    address = f"{address_for_others()}enter#{token}"
     return Link(name, token, address, code_for_page(address))
-
-
-def _for_others() -> str:
-    """Return the address of this server for other devices."""
-    host, _, port = request.host.partition(":")
-    others: tuple[str, ...] = current_app.config["LAN"]
-    if host in LOOPBACK and others:
-        return f"{request.scheme}://{others[0]}:{port or 80}/"
-    return request.host_url
 
 
 def _place(drawn: Press, seat: dict[str, Any]) -> Place:

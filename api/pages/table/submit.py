@@ -8,12 +8,14 @@ from typing import Any
 from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
+from api.pages.forms.deed_row import with_damage
 from api.pages.forms.fields import command_from_form
 from api.pages.forms.named_lines import with_ids
 from api.pages.forms.options import form_id
-from api.pages.layout.api_client import answer
+from api.pages.layout.api_client import answer, answer_batch
 from api.pages.layout.render import Trouble
 from api.pages.table import referee, seats, table
+from api.pages.table.pool_by_hand import POOL_BY_HAND, change_of_pool, first_pools
 from api.pages.table.table import lines_since
 from api.web import validation
 from api.web.error_mapping import as_problems
@@ -41,10 +43,19 @@ BACK: Mapping[str, Shown] = {
 def post_act(call: Call) -> Answer:
     """Carry out what a form says, then send back to the page; refused, the page says why."""
     back = request.form.get("back", "")
-    back = back if back in BACK else "table"
-    return submit_form(
-        call, BACK[back], lambda _: call.combat + ("" if back == "table" else f"/{back}")
-    )
+    back, was_over = (back if back in BACK else "table"), _is_over(call)
+    here = call.combat + ("" if back == "table" else f"/{back}")
+
+    def way(_: Any) -> str:
+        return f"{call.combat}/summary" if _is_over(call) and not was_over else here
+
+    return submit_form(call, BACK[back], way)
+
+
+def _is_over(call: Call) -> bool:
+    """True where the fight has ended, as far as its sender may know."""
+    with call.lock_combat() as (combat, _):
+        return combat.view(call.caller.viewer).roster.ended
 
 
 def submit_form(
@@ -65,7 +76,7 @@ def submit_form(
         missed = lines_since(call, sent.get("head", "")) if stale else ()
         of, wanted = form_id(sent.get("command", "")), sent.get("button", "")
         return shown(call, Trouble(problem, of, sent, missed, wanted))
-    if said.get("tokens"):
+    if isinstance(said, dict) and said.get("tokens"):
         return seats.get_seats(call, tokens=said["tokens"])
     return redirect(f"/combats/{way(said)}", 303)
 
@@ -73,9 +84,15 @@ def submit_form(
 def submitted_command(call: Call) -> dict[str, Any]:
     """Return the command of the form that was sent, not yet checked."""
     command = command_from_form(request.form)
+    if command.get("type") == POOL_BY_HAND:
+        with call.lock_combat() as (combat, _):
+            return change_of_pool(combat.rules, command, request.form)
     if command.get("type") == "join" and not command.get("subject"):
         with call.lock_combat() as (combat, _):
             command["subject"] = id_after(command.get("name", ""), combat.head.roster.members)
+    if "damage" in command or (command.get("type") == "act" and "targets" in command):
+        pools, takes = first_pools(call)
+        command = with_damage(command, pools, takes)
     if "results" in command or "rolls" in command:
         with call.lock_combat() as (combat, _):
             names = name_of(combat.view(call.caller.viewer))
@@ -91,6 +108,8 @@ def say(call: Call, command: Mapping[str, Any]) -> Any:
         raise Problem("bad-request", "The form came without its key. Load the page again.")
     try:
         head = request.form.get("head", "")
+        if command.get("type") == "all":
+            return answer_batch(call, command.get("commands", ()), head=head, key=key)
         return answer(call, post_command, body=command, head=head, key=key).value
     except Problem as problem:
         if problem.kind.slug in ("stale", "key-reused"):

@@ -17,7 +17,6 @@ from projections.state.pools import PoolRow, is_keyed, pools, total
 from projections.state.positions import Setting, Tie, ground
 from projections.state.turn_order import Ordered
 from projections.visibility.snapshot import Moment
-from projections.wording.displayed_points import Displayed
 from projections.wording.game_words import (
     capital,
     duration,
@@ -29,11 +28,10 @@ from projections.wording.game_words import (
 
 
 class Bar(NamedTuple):
-    """A pool as a number and a bar; `most` is its own, else the largest balance of anybody here."""
+    """A pool as a number: what it is called, and how it stands."""
 
     called: str
     row: PoolRow
-    most: Displayed
 
 
 class KeyedPool(NamedTuple):
@@ -138,14 +136,17 @@ def _fighters(moment: Moment, state: State, rules: Ruleset, viewer: Viewer) -> t
         if not viewer.is_referee and viewer.speaks_for(one.subject, roster)
     }
     rows = pools(moment, rules)
-    most: dict[str, Displayed] = {}
-    for row in rows:
-        most[row.pool] = max(most.get(row.pool, 1), row.current or 0)
     here = sorted((one for one in state.members if one.here), key=lambda it: it.subject not in own)
     theirs = _belongings(state, rows, rules)
-    now = state.turn_order.now
+    now = {*state.turn_order.now}
     return tuple(
-        _fighter(one, theirs[one.subject], rules, (one.subject in now, one.subject in own), most)
+        # In some games a turn is a side's.
+        _fighter(
+            one,
+            theirs[one.subject],
+            rules,
+            (bool({one.subject, one.side} & now), one.subject in own),
+        )
         for one in here
     )
 
@@ -175,14 +176,10 @@ def _belongings(state: State, rows: Iterable[PoolRow], rules: Ruleset) -> Mappin
 
 
 def _fighter(
-    one: Somebody,
-    theirs: _Belongings,
-    rules: Ruleset,
-    now_own: tuple[bool, bool],
-    most: Mapping[str, Displayed],
+    one: Somebody, theirs: _Belongings, rules: Ruleset, now_own: tuple[bool, bool]
 ) -> Fighter:
     plain = (row for row in theirs.pools if not is_keyed(rules, row.pool, row.key))
-    bars = (Bar(pool_word(rules, b.pool), b, b.most or most[b.pool]) for b in plain)
+    bars = (Bar(pool_word(rules, b.pool), b) for b in plain)
     mana = (row for row in theirs.pools if is_keyed(rules, row.pool, row.key))
     keyed = (_keyed_pool(list(rows)) for _, rows in groupby(mana, attrgetter("pool")))
     standing, ties = tuple(theirs.conditions), tuple(theirs.ties)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from flask import Response, request
@@ -10,26 +10,31 @@ from flask import Response, request
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight, Unseen, label
 from api.pages.forms.fields import Field
-from api.pages.forms.options import Group, groups, press
+from api.pages.forms.options import press
 from api.pages.layout.render import Trouble, about_combat, page
+from api.pages.table.deeds import NO_DEEDS, deeds
+from api.pages.table.pool_by_hand import pool_form
+from api.pages.table.resume import left_fight
+from api.pages.table.rows import Changed, changed_pools, rows
+from api.pages.table.story_cards import ICONS, cards, outcome
 from api.pages.table.stream import head_now
 from api.pages.table.summary import look
 from api.pages.table.undo import fresh_dice_request, fresh_form, undo_request
 from api.read.entries import person_name, words_apart
 from api.web.moments import node_at, place_of
 from api.web.route_table import Call
+from projections.story.standing import Life, life_of
 from projections.story.timeline import StoryLine, story
-
-Groups = tuple[Group, ...]
+from projections.visibility.snapshot import line_of_play
+from projections.visibility.visible_log import SeenEntry
 
 AGAIN = "5"
 """Seconds after which a page that waits for others is asked for again, where one wants that."""
 
 _NOTE = Field("text:note", "words", "Words for everybody", hint="They go into the story.")
-MOST_GROUPS = 16
-"""How many of those who may do something have their forms on the page; the others have links."""
-
-_NOTHING: dict[str, Any] = dict.fromkeys(("request", "fresh", "ask_fresh", "head", "note"))
+_NOTHING: dict[str, Any] = dict.fromkeys(
+    ("request", "fresh", "ask_fresh", "head", "note", "where_we_were")
+)
 """What may stand on the board, and does not where a moment has none of it."""
 
 
@@ -54,7 +59,7 @@ def get_table(call: Call) -> Response:
 def render_page(call: Call, trouble: Trouble | None = None) -> Response:
     """The table as it stands, with what went wrong just now."""
     said = _now(call, trouble)
-    watching = "watch" in request.args and not said["groups"]
+    watching = "watch" in request.args and not said["deeds"].open
     again = {"Refresh": f"{AGAIN}; url=/combats/{call.combat}?watch=1"} if watching else {}
     said |= {"watching": watching, "live": not said["sample"]}
     return page("table", call, headers=again, trouble=trouble, **said)
@@ -69,11 +74,13 @@ def _now(call: Call, trouble: Trouble | None = None) -> dict[str, Any]:
     with call.lock_combat() as (combat, sight):
         drawn, line, may = press(call, combat, sight), sight.line, _may_move(call, combat)
         note = drawn.form({"type": "note"}, "Write it down", fields=(_NOTE,), head="")
-        found, others = _spread(groups(drawn), combat.head.clock.actors, trouble)
-        return {
-            **_board(call, combat, sight, sight.node, len(sight)),
-            "groups": found,
-            "other_groups": others,
+        board = _board(call, combat, sight, sight.node, len(sight))
+        forms = {row.fighter.somebody.subject: pool_form(drawn, row) for row in board["rows"]}
+        left = left_fight(call, combat, sight)
+        said = {
+            **board,
+            "deeds": deeds(drawn, trouble),
+            "by_hand": forms,
             "request": undo_request(drawn),
             "fresh": fresh_dice_request(drawn),
             "may_undo": may and bool(line.undo()),
@@ -82,40 +89,27 @@ def _now(call: Call, trouble: Trouble | None = None) -> dict[str, Any]:
             "contested": sum(one.stage == "open" for one in combat.table.disputes),
             "note": note if call.caller.seat and not combat.read_only else None,
         }
-
-
-def _spread(
-    found: Groups, actors: Collection[str], trouble: Trouble | None
-) -> tuple[Groups, Groups]:
-    """Return those whose forms are on the page, and where they are many, the others beside them.
-
-    Who is asked for comes first, or whose form went wrong; then those who have the turn.
-    """
-    asked, form = request.args.get("for", ""), trouble.form if trouble else ""
-
-    def rank(group: Group) -> int:
-        wrong = bool(form) and form in (each.id for each in group.forms)
-        wanted = (not group.who, wrong or group.who == asked, group.who in actors, True)
-        return wanted.index(True)
-
-    if len(found) <= MOST_GROUPS:
-        return found, ()
-    order = sorted(found, key=rank)
-    return tuple(order[:MOST_GROUPS]), tuple(order[MOST_GROUPS:])
+    return said | {"where_we_were": left()}
 
 
 def _board(call: Call, combat: OpenCombat, sight: Sight, node: int, last: int) -> dict[str, Any]:
     """What the board says of any moment: how it looks, and the story up to an own entry."""
-    whole = "all" in request.args
+    whole, moment = "all" in request.args, sight.moment(node)
+    seen = look(moment, combat.rules, call.caller.viewer)
+    told = story_until(call, combat, sight, last, whole)
     return {
         **_NOTHING,
         **about_combat(call, combat, sight),
-        "look": look(sight.moment(node), combat.rules, call.caller.viewer),
-        "groups": (),
-        "other_groups": (),
+        "look": seen,
+        "rows": rows(seen, moment, combat.rules, told.life, told.changed),
+        "deeds": NO_DEEDS,
+        "by_hand": {},
         "at": "",
         "watching": False,
-        "story": story_until(call, combat, sight, last, whole),
+        "story": told,
+        "cards": cards(told.lines),
+        "outcome": outcome(told.latest, min(told.changed.values(), default=0)),
+        "icons_of": ICONS,
         "all": whole,
     }
 
@@ -136,23 +130,31 @@ JUST_NOW = 8
 
 
 class StoryExcerpt(NamedTuple):
-    """A story: its lines, oldest first, how many earlier ones were left out, and the last step."""
+    """A story: its lines, oldest first, how many earlier ones were left out, and the last step.
+
+    `life` is what it tells of pools, and `changed` how the last step changed them.
+    """
 
     lines: tuple[StoryLine, ...]
     earlier: int
     latest: tuple[StoryLine, ...]
+    life: Life
+    changed: Changed
 
 
 def story_until(
     call: Call, combat: OpenCombat, sight: Sight, last: int, whole: bool = False
 ) -> StoryExcerpt:
     """Return the story up to an own entry; of a long one the end, if not the whole is wanted."""
-    lines = _lines(call, combat, sight, last)
+    entries = sight.seen_entries(range(1, last + 1))
+    lines = _told(call, combat, sight, entries)
     step = sight.line.first(sight.entry(last).entry.step) if last else 0
     begun = label(sight.number(step)) if last else (0, 0)
     latest = tuple(line for line in lines if label(line.number) >= begun)
     shown = lines if whole else lines[-SHOWN:]
-    return StoryExcerpt(shown, len(lines) - len(shown), latest[-JUST_NOW:])
+    life = life_of((entries[seq - 1] for seq in line_of_play(entries)), combat.rules)
+    changed = changed_pools(entries[max(0, step - 1) :], combat.rules)
+    return StoryExcerpt(shown, len(lines) - len(shown), latest[-JUST_NOW:], life, changed)
 
 
 def lines_since(call: Call, head: str) -> tuple[StoryLine, ...]:
@@ -167,7 +169,13 @@ def lines_since(call: Call, head: str) -> tuple[StoryLine, ...]:
 
 
 def _lines(call: Call, combat: OpenCombat, sight: Sight, last: int) -> tuple[StoryLine, ...]:
-    apart = words_apart(call.service, combat, sight, last)
+    return _told(call, combat, sight, sight.seen_entries(range(1, last + 1)))
+
+
+def _told(
+    call: Call, combat: OpenCombat, sight: Sight, entries: Sequence[SeenEntry]
+) -> tuple[StoryLine, ...]:
+    apart = words_apart(call.service, combat, sight, len(entries))
     seats = combat.table.seats.values()
     people = {s.person: person_name(call.service, combat.name, s.person) for s in seats}
-    return story(sight.seen_entries(range(1, last + 1)), combat.rules, texts={**people, **apart})
+    return story(entries, combat.rules, texts={**people, **apart})

@@ -1,27 +1,19 @@
-"""Undo, redo and jump on pages, and requests to undo or for fresh dice with their answers."""
+"""Buttons that undo, redo and jump; requests to undo or for fresh dice, with their answers."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
-
-from flask import Response
-from pydantic import Field
+from typing import Any, NamedTuple
 
 from api.handlers.absent_players import may_answer
 from api.handlers.dice_consent import may_be_fresh
-from api.pages.forms.options import Form, Press, press
-from api.pages.layout.render import Trouble, combat_page, display_name, page_query
-from api.service.dry_run import dry_run, of_command
-from api.web.error_mapping import refusal
-from api.web.route_table import Call
-from api.web.validation import Query
+from api.pages.forms.options import Form, Press
+from api.pages.layout.render import display_name
+from api.pages.table.undo_words import Moved, moved_by_request
 from domain import commands as c
-from domain.ruleset.ruleset import Refused
-from domain.ruleset.sequence import every
 from domain.state.viewer import REFEREE
 from domain.table.undo_consent import Receipt
 from domain.table.undo_requests import Request, name_of
-from projections.wording.game_words import capital, join_with_and, word
+from projections.wording.game_words import capital, join_with_and
 
 POLICIES = {
     "referee": "The referee decides about undo and redo.",
@@ -76,9 +68,16 @@ def undo_request(press: Press) -> OpenRequest | None:
         return None
     asks = request.event
     left = (asks.until - press.call.service.effects.now()) // 1000 + 1
-    says = "{asker} asks to " + asks.how + ". Play waits for {whom}."
+    moved = moved_by_request(press.combat, press.sight, asks)
+    says = f"{{asker}} asks to {_braced(moved)} Play waits for {{whom}}."
     found = _request_view(press, request, asks.was, says, _UNDO)
     return found._replace(to=asks.to, left=max(1, left))
+
+
+def _braced(moved: Moved) -> str:
+    """Return what is asked for, and what comes back by it, with no sign that a format reads."""
+    says = f"{moved.summary.does}. {moved.summary.back}"
+    return says.replace("{", "{{").replace("}", "}}")
 
 
 def fresh_dice_request(press: Press) -> OpenRequest | None:
@@ -148,41 +147,3 @@ def moves(press: Press, command: c.Rewind, receipt: Receipt) -> tuple[Form, ...]
     ask = press.form({**move, "type": "ask-undo"}, _ASK[command.how])
     alone = own._replace(button=f"{own.button} by the referee's word", quiet=True)
     return (ask, alone) if press.call.caller.viewer.is_referee else (ask,)
-
-
-# --- one move -------------------------------------------------------------------------------
-
-SPANS = ("turn", "phase", "round")
-
-
-class Move(Query):
-    """Which move to look at."""
-
-    how: Literal["undo", "redo", "jump"] = "undo"
-    span: Literal["step", "turn", "phase", "round"] = "step"
-    to: int | None = Field(None, ge=1, le=2**31)
-
-
-def get_move(call: Call) -> Response:
-    """Show what a move of the head would change, and the button that makes it."""
-    move, changes, trouble = page_query(Move), None, None
-    command, forms = c.Rewind(how=move.how, span=move.span, to=move.to), tuple[Form, ...]()
-    with call.lock_combat() as (combat, sight):
-        rules, viewer = combat.rules, call.caller.viewer
-        try:
-            changes = dry_run(call.service, combat, sight, viewer, of_command(command))
-            if changes.receipt:
-                forms = moves(press(call, combat, sight), command, changes.receipt)
-        except Refused as refused:
-            trouble = Trouble(refusal(refused, call))
-    kinds = {stretch.kind for stretch in every(rules.sequence)}
-    return combat_page(
-        "move",
-        call,
-        changes=changes,
-        forms=forms,
-        move=command,
-        spans={span: word(rules, span) for span in SPANS if span in kinds},
-        trouble=trouble,
-        policies=POLICIES,
-    )

@@ -28,9 +28,9 @@ class Picture(NamedTuple):
 
 
 def pictures(report: AuditReport) -> tuple[Picture, ...]:
-    """Return the pictures of a report, those left out that would be empty."""
+    """Return the pictures of a report that compare something: two bars at least."""
     found = (make(report) for make in PICTURES.values())
-    return tuple(one for one in found if one.labels)
+    return tuple(one for one in found if len(one.labels) > 1)
 
 
 def _luck(report: AuditReport) -> Picture:
@@ -44,15 +44,14 @@ def _purposes(report: AuditReport) -> Picture:
 
 def _chances(name: str, what: str, report: AuditReport, by: str) -> Picture:
     rows = [row for row in report.luck if row.by == by][:MOST_BARS]
-    off = [(row.total - (row.low + row.high) / 2) for row in rows]
-    wide = [max((row.high - row.low) / 2, 0.5) for row in rows]
+    off = [round(row.total - (row.low + row.high) / 2) for row in rows]
     said = "; ".join(f"{row.of}: {row.says}" for row in rows)
     return Picture(
         name,
-        f"{what}: how far the sum is from the expected one (100: the edge of 95 in 100)",
+        f"{what}: pips more than expected, to the left fewer",
         said,
         tuple(f"{row.of}, {row.dice} d{row.sides}" for row in rows),
-        (("of the way to the edge", [round(100 * o / w) for o, w in zip(off, wide, strict=True)]),),
+        (("pips", off),),
     )
 
 
@@ -91,8 +90,8 @@ def _missed_reactions(report: AuditReport) -> Picture:
 
 
 def _turns(report: AuditReport) -> Picture:
-    rows = report.turns[:MOST_BARS]
-    unit = "seconds" if any(row.seconds for row in rows) else "steps"
+    unit = "seconds" if any(row.seconds for row in report.turns) else "steps"
+    rows = [row for row in report.turns if getattr(row, unit)][:MOST_BARS]
     labels = [f"{row.who}, round {row.round}" for row in rows]
     series = {"took": [getattr(row, unit) for row in rows]}
     return _stacked_bars("turns", f"Longest turns, in {unit}", labels, series, unit)

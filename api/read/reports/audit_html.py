@@ -21,11 +21,11 @@ from projections.audit.step_audits import Rejudging
 FOLDER = Path(__file__).parent
 
 
-def page(report: AuditReport, rejudged: Sequence[Rejudging] = ()) -> bytes:
+def page(report: AuditReport, rejudged: Sequence[Rejudging] = (), scripted: bool = False) -> bytes:
     """Return a report as a page, to be sent under `POLICY`; everything in it is escaped."""
     html: str = _TEMPLATE.render(
         title=title_of(report),
-        parts=sections(report, rejudged),
+        parts=sections(report, rejudged, scripted),
         style=_STYLE,
         charts={one.name: bars(one) for one in pictures(report)},
     )

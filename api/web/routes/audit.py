@@ -141,15 +141,22 @@ def _words_of(
             yield note.id, words(call.service, call.combat, text)
 
 
+def is_scripted(call: Call) -> bool:
+    """True for a sample: its dice were written with its story."""
+    row = call.service.log.catalogue_row(call.combat) if call.combat else None
+    return bool(row and row.sample)
+
+
 def _audit_answer(call: Call, found: Audit) -> Answer:
     """An audit in the form that is asked for."""
+    scripted = is_scripted(call)
     if call.accepts == MARKDOWN:
-        return Answer(raw=markdown(*found).encode(), media=MARKDOWN)
+        return Answer(raw=markdown(*found, scripted).encode(), media=MARKDOWN)
     if call.accepts == HTML:
         from api.read.reports.audit_html import POLICY, page
 
         headers = {"Content-Security-Policy": POLICY}
-        return Answer(raw=page(*found), headers=headers, media=HTML)
+        return Answer(raw=page(*found, scripted), headers=headers, media=HTML)
     if call.accepts == CSV:
         return Answer(raw=cells(*found), media=CSV)
     return Answer(plain(found))

@@ -138,6 +138,14 @@ def read_roster(combat: OpenCombat, raw: bytes, state: Combat) -> tuple[Roster, 
     return found._replace(remarks=remarks + found.remarks), joins(found.combatants, members)
 
 
+def preview_roster(raw: bytes) -> RosterReport:
+    """Return what a text says, read for a combat of any game with nobody in it."""
+    text, remarks = decode(raw)
+    found = parse(text)
+    said = joins(found.combatants, {})
+    return _report(found._replace(remarks=remarks + found.remarks), said, joined=False)
+
+
 def _bring_in(
     call: Call, raw: bytes, combatants: Sequence[Combatant], said: Sequence[c.Join]
 ) -> None:

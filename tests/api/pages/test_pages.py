@@ -14,9 +14,10 @@ from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table
 
 POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
-    " base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; manifest-src 'self';"
+    " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+SEATLESS = "You’re not seated here Open the link from your referee, or join with a code."
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def test_the_table_says_whose_go_it_is_and_what_may_be_done(ana: Reader, at: str
     page = ana.reads(at)
     assert "Round 1 Turn of ana" in page.words
     assert "What now?" in page.words and "Anna Berg (player)" in page.words
-    assert "ana a yours now AP 3 3" in page.words
+    assert "ana a (you) AP 3 Now" in page.words
     assert " ".join(page.form("Move").button.split()) == "Ana: Move 1 AP"
     assert page.form("Move").hidden["command"] == (
         '{"manoeuvre": "move", "type": "act", "who": "ana"}'
@@ -54,7 +55,7 @@ def test_a_moment_is_read_only_and_leads_back(referee: Reader, at: str):
     page = referee.reads(f"{at}?at=6")
     assert "As it was after entry 6" in page.words and "Back to now" in page.words
     assert "ana comes in" in page.words and "cleo comes in" not in page.words
-    assert [form.action for form in page.forms] == ["/leave"]
+    assert {form.action for form in page.forms} == {"/leave"}
     assert referee.get(f"{at}?at=999").status_code == 404
     assert referee.get(f"{at}?at=x").status_code == 404
 
@@ -69,11 +70,11 @@ def test_every_line_of_the_story_leads_to_its_moment(referee: Reader, at: str):
 
 def test_samples_alone_are_read_without_a_token(app: Flask, service: Service, at: str):
     nobody = Reader(app)
-    assert "Samples, for everybody to read" in nobody.reads("/").words
+    assert "Samples to read and replay" in nobody.reads("/").words
     assert "The ford" not in nobody.reads("/").words
     for path in (at, f"{at}?at=2", f"{at}/referee", f"{at}/seats", f"{at}/move", "/combats/none"):
         answer = nobody.get(path)
-        assert answer.status_code == 401 and "No valid token" in answer.text
+        assert answer.status_code == 401 and SEATLESS in Sheet(answer.text).words
 
 
 def test_a_page_that_waits_looks_again_only_where_one_wants_it(table: Table, at: str):
@@ -88,7 +89,8 @@ def test_a_page_that_waits_looks_again_only_where_one_wants_it(table: Table, at:
 
 def scripts_of(path: str, at: str) -> tuple[str, ...]:
     """The scripts of a page: of the table, and of where a link leads."""
-    return {at: static_files.SCRIPTS, "/enter": ("enter.js",)}.get(path, ())
+    own = {"/": ("home.js",), "/enter": ("enter.js",), f"{at}/seats": ("share.js",)}
+    return {at: static_files.SCRIPTS, **own}.get(path, ())
 
 
 def test_pages_let_nothing_run_and_nobody_frame_them(referee: Reader, ana: Reader, at: str):
@@ -119,7 +121,7 @@ def test_pages_let_nothing_run_and_nobody_frame_them(referee: Reader, ana: Reade
 
 
 def test_the_style_has_a_name_of_its_own_and_is_kept_for_ever(referee: Reader):
-    [style] = re.findall(r'rel="stylesheet" href="([^"]+)"', referee.get("/").text)
+    [style, _] = re.findall(r'rel="stylesheet" href="([^"]+)"', referee.get("/").text)
     answer = referee.get(style)
     assert re.fullmatch(r"/static/[0-9a-f]{16}/page\.css", style) and answer.mimetype == "text/css"
     assert "immutable" in answer.headers["Cache-Control"]

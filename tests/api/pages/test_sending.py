@@ -74,7 +74,7 @@ def test_undo_and_redo_show_first_what_would_change(referee: Reader, table: Tabl
     referee.sends(referee.reads(at).form("Move"))
     page = referee.reads(f"{at}/move?how=undo")
     assert "What falls away" in page.words and "ana moves" in page.words
-    assert "ana: AP 3 instead of 2" in page.words
+    assert "Undo ana's move? ana gets 1 AP back." in page.words
     assert referee.sends(page.form("Undo it")).location == at
     page = referee.reads(at)
     assert (
@@ -108,7 +108,7 @@ def test_a_seat_is_opened_and_its_link_shown_once(referee: Reader, table: Table,
 
 def test_a_combat_is_opened_from_the_start_page(referee: Reader, service: Service):
     page = referee.reads("/new?ruleset=toy")
-    form = page.form("Open the combat")
+    form = page.form("Start the fight")
     said = form.filled(title="At the mill")
     answer = referee.sends(form, said)
     assert answer.status_code == 303

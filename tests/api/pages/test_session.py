@@ -118,7 +118,7 @@ def test_no_address_on_any_page_has_a_secret_before_its_fragment(table: Table, a
     referee = Reader(table.app, table.tokens["rita"])
     form = referee.reads(f"{at}/seats").form("Open the seat")
     shown = referee.sends(form, form.filled(person="Ulla", role="spectator")).text
-    door = referee.reads(f"{at}/seats").form("Open it to players")
+    door = referee.reads(f"{at}/seats").form("Show a code for players")
     pressed = {**door.hidden, "role": "player"}
     shown += referee.client.post(door.action, data=pressed, headers={"Origin": ORIGIN}).text
     pages = (at, f"{at}/seats", f"{at}/referee", f"{at}/replay", f"{at}/docket", f"{at}/heads")

@@ -54,7 +54,9 @@ def test_the_greeting_says_where_others_reach_it(tmp_path: Path):
     assert f"  others in this network reach it at http://{NETWORK}:8123/" in list(at.lines())
     assert at.url == "http://127.0.0.1:8123/"
     assert network.code_for_terminal(f"http://{NETWORK}:8123/enter#{at.token}") == at.code()
-    assert Greeting.of(Installation(tmp_path), Where(0), 8123).lan == ()
+    alone = Greeting.of(Installation(tmp_path), Where(0), 8123)
+    assert alone.lan == () and "add --lan" in next(alone.lines())
+    assert f"  http://127.0.0.1:8123/enter#{at.token}" in list(at.lines())
 
 
 def test_a_code_is_shown_on_a_terminal_alone(tmp_path: Path):

@@ -50,7 +50,7 @@ def strike_and_parry(evening: Evening) -> None:
     """Cogan hits, since the parry fails; the server dies in between."""
     rita, paul, sue = evening.everybody
     paul.does("Cogan", "Stand and attack (sword)")
-    rita.does("Urlik", "Declare: parry (axe)")
+    rita.does("Urlik", "Parry (axe)")
     sue.asks("A reaction? Cogan")
     evening.dies_and_returns()
     paul.does("Cogan", "Pass").does("Cogan", "Roll attack", faces="6 6")

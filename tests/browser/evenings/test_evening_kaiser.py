@@ -69,12 +69,12 @@ def bring_in(evening: Evening) -> None:
 def declare_in_secret(evening: Evening) -> None:
     """Intentions are sealed until both are declared, even where the server dies."""
     rita, paul, sue = evening.everybody
-    paul.does("Hilde", "Declare: attack intention (long sword)").hears(INTENDS)
+    paul.does("Hilde", "Attack intention (long sword)").hears(INTENDS)
     evening.dies_and_returns()
     rita.hears(INTENDS)
     expect(sue.lines().filter(has_text="declares")).to_have_count(0)
     paul.does("Hilde", "Pass")
-    rita.does("Ros", "Declare: attack intention (short sword)").does("Ros", "Pass")
+    rita.does("Ros", "Attack intention (short sword)").does("Ros", "Pass")
     evening.all_hear("Hilde means to attack with long sword", "Ros means to attack")
     expect(paul.lines().filter(has_text="Ros declares")).to_have_count(0)
     evening.all_read(Hilde="AP 3 attack 2", Ros="AP 4 attack 2")

@@ -11,7 +11,7 @@ from tests.support.browser.player import Player
 def opened(phone: Player, game: str) -> Player:
     phone.page.goto("/")
     phone.page.get_by_label("Game").select_option(label=game)
-    return phone.button("Go on")
+    return phone.button("All options")
 
 
 def added(phone: Player, name: str, hp: int) -> Player:
@@ -31,7 +31,7 @@ def within_reach(phone: Player) -> None:
 def test_a_preset_sets_the_game_up_and_somebody_is_edited(phone: Player):
     opened(phone, "D&D 5e").page.get_by_label("Title").fill("The ford")
     within_reach(phone)
-    phone.button("Open the combat")
+    phone.button("Start the fight")
     added(added(phone, "Kara", 24), "Ogre", 59)
     phone.picture("presets-referee")
     within_reach(phone)
@@ -58,27 +58,20 @@ def test_a_preset_of_ones_own_says_the_line_of_a_mistake(phone: Player):
     phone.page.get_by_text("A preset of your own").click()
     text = shipped()["hit-points"].replace('"turns": 1', '"turns": "one"')
     phone.page.get_by_label("Preset (JSON)").fill(text)
-    phone.button("Open the combat")
+    phone.button("Start the fight")
     assert "Line 15, column 26: \"turns\" cannot be 'one'." in phone.page.inner_text("main")
     phone.picture("presets-mistake")
     within_reach(phone)
 
 
 def test_a_number_is_corrected_in_two_steps_without_saying_why(phone: Player):
-    opened(phone, "D&D 5e").button("Open the combat")
+    opened(phone, "D&D 5e").button("Start the fight")
     added(added(phone, "Kara", 24), "Ogre", 59).to_the_table()
-    form = phone.page.locator(
-        "form", has=phone.page.get_by_role("button", name="Kara: Do something")
-    )
-    form.get_by_label("What is done").fill("strikes")
-    form.get_by_text("More:").click()
-    form.get_by_label("Ogre", exact=True).check()
-    form.get_by_label("Hit points taken from them").fill("9")
-    phone.press(form.get_by_role("button", name="Kara: Do something"))
-    entry = phone.page.locator("ol.story li", has_text="Ogre loses 9").get_by_role("link").first
+    phone.does("Kara", "Log it", Action="strikes", Target="Ogre", Damage="9")
+    entry = phone.page.locator("#cards .log li", has_text="Ogre loses 9").get_by_role("link").first
     phone.page.goto(f"{phone.page.url.split('#')[0]}/number?entry={entry.inner_text()}")
     phone.shows("9 hit points from each").page.get_by_role("textbox", name="It was").fill("7")
-    phone.button("See what it would do").picture("presets-number")
+    phone.button("See what follows").picture("presets-number")
     within_reach(phone)
     phone.button("Correct it: 7 hit points from each")
-    assert "52 of 59" in phone.fighter("Ogre")
+    assert "52 / 59" in phone.fighter("Ogre")

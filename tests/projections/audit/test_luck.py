@@ -94,12 +94,12 @@ def test_what_fell_is_held_against_what_is_expected():
     assert (first.expected, first.low, first.high) == ("10 1/2", 5, 16)
     assert first.p == pytest.approx(2 / 216)
     assert first.says == (
-        "3 d6: 7 1/2 pips more than expected. Fair dice are as far off as that, or further, once in"
-        " 108 such evenings: unusual, though it happens."
+        "3 d6: 7 1/2 pips more than expected. Fair dice are as far off as that, or further, on"
+        " about 1 evening in 110: unusual, though it happens."
     )
     assert second.says == (
-        "one d20: 9 1/2 pips fewer than expected. Fair dice are as far off as that, or further, in"
-        " 10 of 100 such evenings: nothing unusual."
+        "one d20: 9 1/2 pips fewer than expected. Fair dice are as far off as that, or further, on"
+        " about 1 evening in 10: nothing unusual."
     )
 
 
@@ -111,10 +111,10 @@ def test_what_is_expected_to_the_pip_is_said_so():
 @pytest.mark.parametrize(
     ("p", "words"),
     [
-        (Fraction(1), "practically always"),
-        (Fraction(1, 2), "in 50 of 100 such evenings"),
-        (Fraction(1, 100), "in 1 of 100 such evenings"),
-        (Fraction(1, 1000), "once in 1,000 such evenings"),
+        (Fraction(1), "on nearly every evening"),
+        (Fraction(1, 2), "on about 5 evenings in 10"),
+        (Fraction(1, 100), "on about 1 evening in 100"),
+        (Fraction(1, 1000), "on about 1 evening in 1,000"),
     ],
 )
 def test_how_often_something_happens_is_said_in_words(p: Fraction, words: str):

@@ -13,7 +13,13 @@ import pytest
 from api.pages.register import PAGES
 from api.web.routes import all_routes
 from domain.log.codec import parse_body
-from tests.support.hidden_worlds.all_addresses import NO_TABLE, PAGES_TO_LOOK_AT, READS, STREAMS
+from tests.support.hidden_worlds.all_addresses import (
+    BY_LINK,
+    NO_TABLE,
+    PAGES_TO_LOOK_AT,
+    READS,
+    STREAMS,
+)
 from tests.support.hidden_worlds.world import Secrets, World
 from tests.support.hidden_worlds.worlds import worlds
 
@@ -37,7 +43,7 @@ def test_every_page_to_read_is_looked_at():
         "/combats/<combat>/audit.<form>",
         "/audit.<form>",
     }
-    assert pages == {*PAGES_TO_LOOK_AT, *listened_to, *asked, *NO_TABLE}
+    assert pages == {*PAGES_TO_LOOK_AT, *listened_to, *asked, *NO_TABLE, *BY_LINK}
 
 
 OTHERS = (

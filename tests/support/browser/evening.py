@@ -69,15 +69,15 @@ class Evening:
         """Open a combat as the operator, with the people of a sample or none."""
         rita = self.rita.enters()
         rita.page.get_by_label("Game").select_option(label=game)
-        rita.button("Go on")
+        rita.button("All options")
         rita.page.get_by_label("Title").fill(title)
         rita.page.get_by_label("Undo and redo").select_option("consent")
         if sample:
-            rita.page.get_by_label("Who fights").select_option(sample)
+            rita.page.locator("[name=from]").select_option(sample)
         rita.page.get_by_text("Table options").click()
         for point, value in settings.items():
             rita.page.locator(f"[name='setting.{point.replace('_', '-')}']").select_option(value)
-        rita.button("Open the combat")
+        rita.button("Start the fight")
         return rita
 
     def sits_down(self, *played: str) -> None:
@@ -109,10 +109,12 @@ class Evening:
     # --- what everybody sees, what is hidden, and what is recorded ---
 
     def all_read(self, **cards: str) -> None:
-        """What stands on the cards of people, on each of the three pages."""
+        """What stands in the rows of people, on each of the three pages; after each number anew."""
         for guest in self.everybody:
             for name, says in cards.items():
-                assert says in (card := guest.fighter(name.replace("_", " "))), card
+                row = guest.fighter(name.replace("_", " "))
+                for part in re.split(r"(?<=[0-9]) ", says):
+                    assert re.search(rf"(^| ){re.escape(part)}($|[ ,/])", row), (part, row)
 
     def all_hear(self, *lines: str) -> None:
         """Lines of the story, on each of the three pages."""
@@ -169,11 +171,13 @@ class Evening:
     def goes_back(self, *, falls: str, span: str = "") -> None:
         """Paul asks to undo, having seen what falls; Rita agrees on her own page, and it falls."""
         paul, rita = self.paul, self.rita
-        paul.in_step().link("Undo …")
+        paul.in_step().link("Undo")
         if span:
             paul.link(f"Since the {span} began")
         paul.shows("What falls away").shows(falls).shows("Who must agree")
-        expect(paul.page.get_by_role("listitem").filter(has_text="The referee:")).to_be_visible()
+        expect(
+            paul.page.get_by_role("listitem").filter(has_text="The referee").first
+        ).to_be_visible()
         paul.button("Ask to undo it")
         for guest in self.everybody:
             expect(asked_of(guest)).to_be_visible(timeout=PATIENCE)

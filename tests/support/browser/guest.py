@@ -37,10 +37,6 @@ class Guest(Player):
         self.going.head = max(self.going.head, self.page.evaluate(HEAD))
         return self
 
-    def link(self, name: str) -> Self:
-        """Follow the link of just that name: a line of the story may have it in it."""
-        return self.press(self.page.get_by_role("link", name=name, exact=True))
-
     # --- in step ---
 
     def in_step(self) -> Self:
@@ -65,7 +61,7 @@ class Guest(Player):
     def form(self, button: str, who: str = "") -> Locator:
         """The form with that button, in somebody's group."""
         self.in_step()
-        inside = self.page.get_by_role("region", name=who, exact=True) if who else self.page
+        inside = self._group(who) if who and not button.startswith("Take it") else self.page
         return inside.locator(f"form:has(button[value={json.dumps(button)}])")
 
     def does(self, who: str, button: str, faces: str = "", **filled: str) -> Self:
@@ -94,7 +90,7 @@ class Guest(Player):
 
     def lines(self) -> Locator:
         """The lines of the story."""
-        return self.page.get_by_role("list", name="The story, oldest first").get_by_role("listitem")
+        return self.page.locator("#cards .log > li, #cards .turn > h3")
 
     def asks(self, text: str) -> Self:
         """A question is open, or something stands in its place."""
@@ -111,5 +107,5 @@ class Guest(Player):
         """The number of the last line of the story that has a text, however long ago."""
         if not self.lines().filter(has_text=text).count():
             self.press(self.page.get_by_role("link", name=re.compile("^All of it")))
-        line = self.lines().filter(has_text=text).last
-        return int(line.get_by_role("link").first.inner_text())
+        lines = self.lines().filter(has_text=text).locator("a.no").all_inner_texts()
+        return max(int(number) for number in lines if number.isdecimal())

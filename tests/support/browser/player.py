@@ -78,8 +78,11 @@ class Player:
         return self.press(self.page.get_by_role("button", name=name))
 
     def link(self, name: str) -> Self:
-        """Follow the link of that name."""
-        return self.press(self.page.get_by_role("link", name=name))
+        """Follow the link of just that name, on a phone out of the menu."""
+        found = self.page.get_by_role("link", name=name, exact=True)
+        if not found.count():
+            self.page.get_by_role("button", name="More", exact=True).click()
+        return self.press(found)
 
     # --- getting there ---
 
@@ -95,10 +98,10 @@ class Player:
         """Open a combat; ends on the referee's page."""
         self.page.goto("/")
         self.page.get_by_label("Game").select_option(label="Age of Magic")
-        self.button("Go on")
+        self.button("All options")
         self.page.get_by_label("Title").fill(title)
         self.page.get_by_label("Undo and redo").select_option(policy)
-        self.button("Open the combat")
+        self.button("Start the fight")
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(title)
         return self
 
@@ -116,8 +119,7 @@ class Player:
 
     def to_the_table(self) -> Self:
         """From the referee's page."""
-        self.link("To the table")
-        return self
+        return self.link("Table")
 
     def stands_beside(self, one: str, other: str) -> Self:
         """The referee puts two side by side."""
@@ -135,10 +137,21 @@ class Player:
 
     def form(self, button: str, who: str = "") -> Locator:
         """The form with that button, in somebody's group."""
-        inside = self.page.get_by_role("region", name=who, exact=True) if who else self.page
+        # What takes back stands in the banner, whoever it is of.
+        inside = self._group(who) if who and not button.startswith("Take it") else self.page
         name = re.compile(rf"(^|: ){re.escape(button)}( [\d/ ]+( to \d+)? AP| free)?$")
         named = self.page.get_by_role("button", name=name, include_hidden=True)
         return inside.locator("form", has=named)
+
+    def _group(self, who: str) -> Locator:
+        """Somebody's forms, folded or not; who is neither asked nor has the turn has a link."""
+        groups = self.page.locator("section.group").filter(
+            has=self.page.locator("h3", has_text=re.compile(rf"^{re.escape(who)}$"))
+        )
+        link = self.page.locator(".linked a", has_text=re.compile(rf"^{re.escape(who)}$"))
+        if not groups.count() and link.count():
+            self.press(link.first)
+        return groups
 
     def does(self, who: str, button: str, **filled: str) -> Self:
         """Press a button in somebody's group, with fields filled in by the start of their label."""
@@ -151,7 +164,7 @@ class Player:
         for label, value in filled.items():
             field = self._shown(form.get_by_label(label).first)
             if field.evaluate("it => it.tagName") == "SELECT":
-                field.select_option(label=value)
+                field.select_option(label=value) if value else field.select_option("")
             elif field.get_attribute("type") == "checkbox":
                 field.check()
             else:
@@ -159,7 +172,7 @@ class Player:
 
     def _shown(self, it: Locator) -> Locator:
         """Unfold what something is folded into."""
-        for fold in reversed(it.locator("xpath=ancestor::details").all()):
+        for fold in it.locator("xpath=ancestor::details").all():
             if fold.get_attribute("open") is None:
                 fold.locator("> summary").click()
         return it
@@ -171,12 +184,11 @@ class Player:
             said["How many dice to risk"] = risk
         form = self.form(button, who)
         self._fill(form, said)
-        self.press(form.get_by_role("button").last)
-        return self
+        return self.press(self._shown(form).get_by_role("button").last)
 
     def taps(self, who: str, button: str, *faces: int) -> Self:
         """Roll: the faces that fell are tapped, one for each die."""
-        form = self.form(button, who)
+        form = self._shown(self.form(button, who))
         for nth, face in enumerate(faces, start=1):
             die = form.get_by_role("group", name=f"Die {nth}", exact=True)
             die.get_by_role("radio", name=str(face), exact=True).check()
@@ -188,7 +200,7 @@ class Player:
         while self.asked().startswith("A reaction?"):
             together = self.form("Everybody passes")
             both = together if together.count() else self.form("Pass")
-            self.press(both.first.get_by_role("button"))
+            self.press(self._shown(both.first).get_by_role("button"))
         return self
 
     def begins(self, first: str, *names: str) -> Self:
@@ -204,9 +216,9 @@ class Player:
         while self.asked().startswith("Take your phase now?"):
             mine = self.form("Take the phase now", first)
             if mine.count():
-                self.press(mine.get_by_role("button"))
+                self.press(self._shown(mine).get_by_role("button"))
             else:
-                self.press(self.form("Pass").first.get_by_role("button"))
+                self.press(self._shown(self.form("Pass").first).get_by_role("button"))
         return self
 
     # --- reading ---
@@ -216,13 +228,16 @@ class Player:
         return self.page.locator("#question").inner_text()
 
     def story(self) -> str:
-        """The lines of the story."""
-        return self.page.get_by_role("list", name="The story, oldest first").inner_text()
+        """The story, its newest turn first."""
+        return self.page.locator("#cards").inner_text()
 
     def fighter(self, name: str) -> str:
-        """What the card of somebody says, in one line."""
-        card = self.page.locator("article.fighter", has_text=re.compile(rf"^\s*{name}"))
-        return " ".join(card.inner_text().split())
+        """What the row of somebody says, in one line, and what each condition says in full."""
+        row = self.page.locator("li.fighter").filter(
+            has=self.page.locator(".name b", has_text=re.compile(rf"^{re.escape(name)}"))
+        )
+        told = [it.get_attribute("aria-label") or "" for it in row.locator(".chip").all()]
+        return " ".join([*row.inner_text().split(), *told])
 
     def shows(self, text: str | re.Pattern[str]) -> Self:
         """A text is to be read somewhere on the page."""

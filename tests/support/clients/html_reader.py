@@ -128,7 +128,7 @@ class Sheet(HTMLParser):
                 form = Form(found["action"], found["method"], found.get("id", ""))
                 self.forms.append(form)
             case "button":
-                self._resets = found.get("type") == "reset"
+                self._resets = found.get("type") in ("reset", "button")
             case "input":
                 self._input(found)
             case "textarea":
@@ -173,7 +173,7 @@ class Sheet(HTMLParser):
         if "textarea" in self._open:
             typed = self.forms[-1].boxes.pop()
             self.forms[-1].boxes.append(typed._replace(value=typed.value + data))
-        if "button" in self._open and not self._resets:
+        if {"button", "form"} <= {*self._open} and not self._resets:
             self.forms[-1].button += data
 
     @property

@@ -109,7 +109,7 @@ class Served:
         assert found, self.said[0] + self.process.communicate(timeout=10)[1]
         self.port = int(found[1])
         self.said += [self.process.stdout.readline() for _ in range(3)]
-        self.operator = self.client(self.said[3].strip())
+        self.operator = self.client(self.said[3].strip().rpartition("#")[2])
 
     def run(self, port: int, data: Path | None = None) -> subprocess.Popen[str]:
         """Another process of the server, on the same folder unless told otherwise."""

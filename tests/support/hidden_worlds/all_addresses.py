@@ -72,6 +72,7 @@ PAGES_TO_LOOK_AT = (
     "/combats/<combat>/replay",
     "/combats/<combat>/replay/frame",
     "/combats/<combat>/replay.html",
+    "/combats/<combat>/summary",
     "/combats/<combat>/compare",
     "/combats/<combat>/audit",
     "/combats/<combat>/postings.csv",
@@ -96,8 +97,11 @@ PAGES_ASKED = (
     "docket/8",
     "ask.csv?named=rolls",
 )
-NO_TABLE = {"/reference", "/guide", "/guide/<path:page>", "/new"}
+NO_TABLE = {"/reference", "/guide", "/guide/<path:page>", "/new", "/import"}
 """Pages that tell of games or of a token, not of a combat."""
+
+BY_LINK = {"/shared/<combat>/<secret>", "/shared/<combat>/<secret>/replay.html"}
+"""What people with a link read; `tests/api/pages/ending` holds it against the public replay."""
 
 AT_MOMENTS = (
     "state?at=8",

@@ -25,7 +25,7 @@ def seen(service: Service, scene: Scene, referee: bool = False) -> Sheet:
 
 
 BIG = {
-    ("age-of-magic", 20): "Man-at-arms: Declare: block (spear) 1 AP",
+    ("age-of-magic", 20): "Man-at-arms: Block (spear) 1 AP",
     ("arq", 59): "Tom: Strike free",
     ("kaiser", 21): "Captain Ros: Block free",
     ("ninth-age-2e", 46): "Hunting Party: Hold",
@@ -52,4 +52,4 @@ def test_as_a_phase_passes_the_big_button_lets_it_and_casts_nothing(service: Ser
 
 def test_where_all_may_pass_together_that_alone_is_big_beside_a_defence(service: Service):
     found = likely(seen(service, WINDOWS[0], referee=True))
-    assert found == ["All together: Everybody passes", "Man-at-arms: Declare: block (spear) 1 AP"]
+    assert found == ["All together: Everybody passes", "Man-at-arms: Block (spear) 1 AP"]

@@ -41,13 +41,13 @@ def test_the_operator_comes_from_the_list_to_the_audit_of_what_it_shows(service:
     assert any(there.startswith(f"/combats/{other.combat}/replay?at=") for there in links(one))
 
 
-def test_it_has_the_pictures_and_the_policy_of_every_page(service: Service):
+def test_it_draws_no_single_bar_and_has_the_policy_of_every_page(service: Service):
     _, _, reader = tables(service)
     answer = reader.get("/audit")
     assert answer.headers["Content-Security-Policy"] == POLICY
-    images = [found for tag, found in Sheet(answer.text).tags if tag == "img"]
-    assert len(images) == 1 and "Rita Eck: 2 overrides" in images[0]["alt"]
-    assert all(each["src"].startswith("data:image/svg+xml;base64,") for each in images)
+    sheet = Sheet(answer.text)
+    assert [found for tag, found in sheet.tags if tag == "figure"] == []
+    assert "In short Beside ordinary play there were 2 overrides" in sheet.words
     assert "Decided again: The bridge" in reader.reads("/audit?rejudge=1").words
 
 

@@ -25,6 +25,11 @@ def tried(reader: Reader, at: str, **said: str) -> str:
     return made.location
 
 
+def classes(page: Sheet) -> set[tuple[str, str]]:
+    """Elements with their classes."""
+    return {(tag, found.get("class", "")) for tag, found in page.tags}
+
+
 def links(page: Sheet) -> set[str]:
     """Where a page leads."""
     return {found["href"] for tag, found in page.tags if tag == "a"}
@@ -41,11 +46,25 @@ def test_it_is_made_played_and_linked_both_ways(table: Table):
     assert table.ana.read("state") == before
     assert "had she run" in ana.reads(f"{at}/what-if").words
     assert there in links(ana.reads(f"{at}/what-if"))
-    assert "of another fight" in ana.reads(f"{there}/what-if").words
+    for path in ("", "/what-if", "/replay", "/audit", "/docket", "/move", "/seats"):
+        page = ana.reads(there + path)
+        assert "What if: had she run – back to The ford" in page.words, path
+        assert at in links(page) and ("main", "what-if") in classes(page), path
+    assert "back to" not in ana.reads(at).words
     assert f"{there}/replay" in links(ana.reads(f"{at}/replay"))
     assert "instead of" in ana.reads(f"{at}/compare?with={there.rpartition('/')[2]}").words
     assert "had she run" not in bert.reads(f"{at}/what-if").words
     assert bert.get(there).status_code == 403
+
+
+def test_it_begins_at_any_moment_of_the_replay_by_one_button(table: Table):
+    at, ana, _, _ = readers(table)
+    entry = table.ana.read("state")["number"]
+    form = ana.reads(f"{at}/replay?at={entry}&by=entry").form("What if from here")
+    there = ana.sends(form).location
+    page = ana.reads(there)
+    assert f"{at}?at={entry}" in links(ana.reads(f"{there}/what-if"))
+    assert "What if: after “" in page.words or "What if: from entry 9" in page.words
 
 
 def test_its_maker_opens_seats_in_it(table: Table):

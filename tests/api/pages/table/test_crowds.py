@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from api.pages.table.table import MOST_GROUPS
 from domain import commands as c
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
@@ -34,17 +33,17 @@ def actors(page: str) -> list[str]:
 def test_those_who_have_the_turn_have_forms_and_the_others_links(table: Table):
     reader = Reader(table.app, table.service.vault.operator_token())
     page = reader.get(f"/combats/{table.combat}").text
-    assert len(actors(page)) == MOST_GROUPS and "Card 59" in actors(page)[:3]
-    assert len(page) < 1_000_000
+    assert actors(page) == ["Card 59"]
+    assert len(page) < 300_000
     link = f"/combats/{table.combat}?for=card40"
     assert f'href="{link}#question">Card 40</a>' in page and "Card 40" not in actors(page)
     asked = actors(reader.get(link).text)
-    assert "Card 40" in asked and "Card 59" in asked
+    assert asked == ["Card 40", "Card 59"]
 
 
 def test_a_form_that_went_wrong_stays_on_the_page(table: Table):
     reader = Reader(table.app, table.service.vault.operator_token())
-    form = reader.reads(f"/combats/{table.combat}?for=card40").form("Card 40: Do something")
+    form = reader.reads(f"/combats/{table.combat}?for=card40").form("Card 40: Log it")
     answer = reader.sends(form, form.filled())
     assert answer.status_code == 409
     assert "Card 40" in actors(answer.text)

@@ -95,7 +95,7 @@ def test_who_came_in_by_a_file_can_be_edited_copied_and_taken_along(bridge: Tabl
 
 def test_a_modifier_of_one_reads_as_a_number(bridge: Table):
     reader = Reader(bridge.app, bridge.service.vault.operator_token())
-    new = reader.reads("/new?ruleset=open/dnd-5e").form("Open the combat")
+    new = reader.reads("/new?ruleset=open/dnd-5e").form("Start the fight")
     at = reader.sends(new).headers["Location"]
     shown = uploads(reader, reader.reads(at).form("Read the file"), PARTY, "party.csv")
     reader.sends(shown.form("Bring it in as read"))

@@ -39,11 +39,18 @@ def listened(table: Table, path: str, token: str) -> Listening:
 def test_what_others_wrote_is_as_they_published_it_and_under_a_free_licence():
     folder = FOLDER / "vendor"
     said = json.loads((folder / "vendored.json").read_text())
-    assert {path.name for path in folder.iterdir()} == {*said["files"], "vendored.json"}
-    for name, file in said["files"].items():
+    files = {name: file for package in said for name, file in package["files"].items()}
+    assert {path.name for path in folder.iterdir()} == {*files, "vendored.json"}
+    for name, file in files.items():
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == file["sha256"]
-    assert said["licence"] == "0BSD" and said["version"] in (folder / "htmx.js").read_text()
-    assert "Zero-Clause BSD" in (folder / "LICENSE.txt").read_text()
+    assert [(one["package"], one["licence"]) for one in said] == [
+        ("htmx.org", "0BSD"),
+        ("lucide-static", "ISC"),
+    ]
+    assert said[0]["version"] in (folder / "htmx.js").read_text()
+    assert said[1]["version"] in (folder / "lucide.svg").read_text()
+    assert "Zero-Clause BSD" in (folder / "htmx.LICENSE.txt").read_text()
+    assert "ISC License" in (folder / "lucide.LICENSE.txt").read_text()
 
 
 def test_scripts_are_ours_alone_and_kept_for_ever(ana: Reader, at: str):

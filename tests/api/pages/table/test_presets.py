@@ -27,7 +27,7 @@ def values(form: Form) -> dict[str, str]:
 
 def opened(reader: Reader, game: str, **filled: str) -> str:
     """Open a combat of a game by the form; its address."""
-    form = reader.reads(f"/new?ruleset={game}").form("Open the combat")
+    form = reader.reads(f"/new?ruleset={game}").form("Start the fight")
     answer = reader.sends(form, form.filled(**filled))
     assert answer.status_code == 303, Sheet(answer.text).words
     return str(answer.location).removesuffix("/referee")
@@ -74,7 +74,7 @@ def test_usual_conditions_are_chosen_with_what_they_bring(reader: Reader):
 
 def test_one_of_your_own_is_typed_and_a_mistake_has_its_line(reader: Reader):
     text = shipped()["hit-points"].replace("Plain hit points", "Rust")
-    form = reader.reads("/new?ruleset=open").form("Open the combat")
+    form = reader.reads("/new?ruleset=open").form("Start the fight")
     wrong = reader.sends(form, form.filled(preset=text.replace('"rounds": 3', '"rounds": 0')))
     sheet = Sheet(wrong.text)
     assert 'Line 13, column 28: "rounds" cannot be 0.' in sheet.words

@@ -41,7 +41,7 @@ def test_a_newcomer_has_a_fight_running_in_three_steps(games: Service, game: str
     story, begin = STORIES[game]
     load_sample(games, CHECKED_OUT / game / story / "fight.jsonl")
     reader = referee(games)
-    form = reader.reads(f"/new?ruleset={game}").form("Open the combat")
+    form = reader.reads(f"/new?ruleset={game}").form("Start the fight")
     sample = f"sample-{game}-{story}"
     answer = reader.sends(form, form.filled(title="First fight", **{"from": sample}))
     assert answer.status_code == 303, Sheet(answer.text).words
@@ -66,7 +66,7 @@ def test_who_comes_from_an_earlier_combat_brings_what_outlasted_it(games: Servic
 
 def opened(reader: Reader, origin: str) -> str:
     """The page of a new combat with those of another."""
-    form = reader.reads("/new?ruleset=planeswalker").form("Open the combat")
+    form = reader.reads("/new?ruleset=planeswalker").form("Start the fight")
     return reader.sends(form, form.filled(title="Another", **{"from": origin})).location
 
 

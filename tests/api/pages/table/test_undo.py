@@ -26,15 +26,20 @@ def test_one_sees_who_must_agree_then_asks_and_all_agree(table: Table):
     at, ana, bert, rita = readers(table)
     page = ana.reads(f"{at}/move?how=undo")
     assert "Everybody concerned has to agree" in page.words
-    assert "Bert Cole: seen since: 1 die The referee: seen since: 1 die" in page.words
+    assert "Undo ana's loose roll? Nobody's points or states change." in page.words
+    assert "Bert Cole seen since: 1 die will be asked" in page.words
+    assert "The referee seen since: 1 die will be asked" in page.words
     assert "Better leave it as it is: 1 decision would fall, 1 thing left to" in page.words
     assert ana.sends(page.form("Ask to undo it")).location == at
-    asked = "Anna Berg asks to undo. Play waits for Bert Cole and the referee."
-    assert asked in ana.reads(at).words and ana.reads(at).form("Withdraw the request")
+    asked = (
+        "Anna Berg asks to undo ana's loose roll. Nobody's points or states change. Play waits for"
+    )
+    assert f"{asked} Play waits for Bert Cole and the referee." in ana.reads(at).words
+    assert asked in bert.reads(at).words and ana.reads(at).form("Withdraw the request")
     assert bert.sends(bert.reads(at).form("Agree")).location == at
     assert "Play waits for the referee." in ana.reads(at).words
     rita.sends(rita.reads(at).form("Agree"))
-    assert "asks to undo." not in ana.reads(at).words.partition("The story")[0]
+    assert "asks to undo" not in ana.reads(at).words.partition("The story")[0]
     assert "Bert Cole agrees to the undo" in ana.reads(at).words
 
 

@@ -129,7 +129,7 @@ def test_tries_come_back_evenly():
 def test_a_page_lets_people_in_and_shows_the_code_once(table: Table):
     referee = Reader(table.app, table.tokens["rita"])
     at = f"/combats/{table.combat}"
-    form = referee.reads(f"{at}/seats").form("Open it to spectators")
+    form = referee.reads(f"{at}/seats").form("Show a code for spectators")
     opened = referee.client.post(
         form.action, data={**form.hidden, "role": "spectator"}, headers={"Origin": ORIGIN}
     )
@@ -143,7 +143,7 @@ def test_a_page_lets_people_in_and_shows_the_code_once(table: Table):
     answer = comer.sends(form, form.filled(code=code, name="Ulla"))
     assert (answer.status_code, answer.location) == (303, at)
     assert "Ulla (spectator)" in comer.reads(at).words
-    form = referee.reads(f"{at}/seats").form("Open it to players")
+    form = referee.reads(f"{at}/seats").form("Show a code for players")
     referee.client.post(form.action, data={**form.hidden, "role": ""}, headers={"Origin": ORIGIN})
     late = Reader(table.app)
     form = late.reads("/join").form("Join")

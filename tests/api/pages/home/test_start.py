@@ -37,7 +37,33 @@ def test_games_and_presets_are_listed_by_title(service: Service):
     page = Reader(table.app, service.vault.operator_token()).get("/").text
     chosen = page[page.index('id="ruleset"') : page.index("</select>")]
     games, presets = (
-        re.findall(r"<option value=\"[^\"]+\">([^<]+)<", part) for part in chosen.split("<optgroup")
+        re.findall(r"<option value=\"[^\"]+\"[^>]*>([^<]+)<", part)
+        for part in chosen.split("<optgroup")
     )
     assert games == sorted(games, key=str.casefold) and len(games) == 6
     assert presets == ["D&amp;D 5e", "Pathfinder 2e", "Plain hit points"]
+
+
+def test_a_player_sees_the_fight_whose_go_it_is_theirs(table: Table):
+    page = Reader(table.app, table.tokens["ana"]).reads("/")
+    assert "Your fights" in page.words and "Your go" in page.words and "Round 1" in page.words
+    bert = Reader(table.app, table.tokens["bert"]).reads("/")
+    assert "Your go" not in bert.words and "ana has the go" in bert.words
+
+
+def test_fights_in_play_and_those_that_are_over_are_lists_of_their_own(table: Table):
+    operator = Reader(table.app, table.service.vault.operator_token())
+
+    def lists() -> tuple[str, str]:
+        words = operator.reads("/").words
+        playing, others = words.split("In play")[1].split("New fight", 1)
+        return playing, others.split(" Over ")[1].split(" Samples ")[0]
+
+    assert ["The ford" in each for each in lists()] == [True, False]
+    table.operator.says("end")
+    assert ["The ford" in each for each in lists()] == [False, True]
+
+
+def test_nobody_sees_a_fight_without_a_seat(table: Table):
+    words = Reader(table.app).reads("/").words
+    assert "The ford" not in words and "Join with a code" in words and "New fight" not in words

@@ -1,0 +1,1 @@
+"""The end of a fight: its summary, the shared replay, and the same people again."""

@@ -1,0 +1,85 @@
+"""The same people again: a new fight with the game, settings, seats and fighters of this one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import redirect, request
+from werkzeug.wrappers import Response as Answer
+
+from api.combats.open_combat import OpenCombat
+from api.pages.ending.share import NAME
+from api.pages.forms.rosters import bring_in, joins_from_combat
+from api.pages.layout.api_client import answer
+from api.pages.table.seats import get_seats
+from api.read.combat_state import state_of
+from api.read.entries import person_name
+from api.web.problems import Problem
+from api.web.route_table import Call
+from api.web.routes.combats import post_combat
+from api.web.validation import idempotency_key
+from domain import commands as c
+from domain.table.table import Seat
+from projections.visibility.snapshot import Moment
+
+AGAIN = ", again"
+_LONGEST_TITLE = 80
+
+
+def post_again(call: Call) -> Answer:
+    """Open the new fight once for each form that was drawn; its new links are shown only now."""
+    key = idempotency_key(request.form.get("key", ""))
+    if not key:
+        raise Problem("bad-request", "The form came without its key. Load the page again.")
+    with call.lock_combat() as (combat, _):
+        body = _opening(call, combat)
+    joins = [_full(join) for join in joins_from_combat(call, call.combat)]
+    opened = answer(call, post_combat, body=body, key=key).value
+    new = call._replace(combat=opened["combat"])
+    bring_in(new, new.combat, joins, key)
+    tokens = {seat["seat"]: seat["token"] for seat in opened["seats"] if seat.get("token")}
+    if tokens:
+        return get_seats(new, tokens=tokens)
+    return redirect(f"/combats/{new.combat}", 303)
+
+
+def _opening(call: Call, combat: OpenCombat) -> dict[str, Any]:
+    """Return the body that opens a combat as this one is played now."""
+    opening = combat.opening_event
+    row = call.service.log.catalogue_row(call.combat)
+    title = (row.title if row else "") or opening.title
+    settings = state_of(Moment(combat.head), combat.rules).settings
+    seats = [said for seat in combat.table.seats.values() if (said := _seat(call, seat))]
+    return {
+        "ruleset": opening.ruleset,
+        "title": (title.removesuffix(AGAIN)[: _LONGEST_TITLE - len(AGAIN)] + AGAIN).lstrip(", "),
+        "mode": opening.mode,
+        "policy": combat.policy,
+        "preset": dict(opening.preset),
+        "settings": {each.key: each.value for each in settings if not each.is_default},
+        "seats": seats,
+    }
+
+
+def _seat(call: Call, seat: Seat) -> dict[str, Any] | None:
+    """Return a seat for the same person; None for a closed one, a link, or a forgotten person."""
+    name = person_name(call.service, call.combat, seat.person)
+    if not seat.is_open or name in ("", NAME):
+        return None
+    return {"person": name, "role": seat.role, "combatants": list(seat.combatants)}
+
+
+def _full(join: c.Join) -> c.Join:
+    """Return how somebody comes in with every pool full, whatever was left of it before."""
+    return join.model_copy(update={"traits": _filled(join.traits)})
+
+
+def _filled(said: Any) -> Any:
+    """Fill what says how much of a most is left; temporary points are gone."""
+    if not isinstance(said, Mapping):
+        return said
+    if "current" in said and "most" in said:
+        kept = {name: value for name, value in said.items() if name != "temporary"}
+        return {**kept, "current": said["most"]}
+    return {name: _filled(value) for name, value in said.items()}

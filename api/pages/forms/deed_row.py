@@ -1,0 +1,76 @@
+"""A deed on one line: what is done, to whom, the damage, a condition; the rest is folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from api.pages.forms.fields import Field
+from api.pages.forms.likely_answer import Lately
+from domain.ruleset.scene import Scene
+
+DAMAGE = "points:damage"
+"""The field of what those who are aimed at lose: of which pool is found when it is sent."""
+
+_SHORT = {"text:params.what": "Action", "text:params.state": "Condition"}
+_FIRST = (*_SHORT, "whom:targets")
+
+
+def in_a_row(
+    scene: Scene, who: str, fields: Sequence[Field], last: Lately
+) -> tuple[tuple[Field, ...], tuple[Field, ...]]:
+    """Return the fields that stand on one line, and the others."""
+    by_name = {field.name: field for field in fields}
+    if not all(name in by_name for name in _FIRST):
+        return (), tuple(fields)
+    action, condition = (by_name[name]._replace(label=says) for name, says in _SHORT.items())
+    targets = by_name["whom:targets"]
+    one = Field(
+        targets.name,
+        "one",
+        "Target",
+        targets.values,
+        optional=True,
+        given=_target(scene, who, last),
+    )
+    damage = Field(DAMAGE, "points", "Damage", optional=True)
+    line = action, one, damage, condition
+    several = targets._replace(label="Also at")
+    rest = (field for field in fields if field.name not in _FIRST)
+    return line, (several, *rest)
+
+
+def _target(scene: Scene, who: str, last: Lately) -> str:
+    """Return whom somebody is likely to mean: who they aimed at last, else the first foe."""
+    mine = scene.combat.roster.get(who)
+    foes = [m.subject for m in scene.combat.roster.present() if mine and m.side != mine.side]
+    before = [target for target in last.targets.get(who, ()) if target in foes]
+    return next(iter([*before, *foes]), "")
+
+
+def with_damage(
+    command: Mapping[str, Any], pool_of: Mapping[str, str], takes: str
+) -> dict[str, Any]:
+    """Return a deed with its damage: each target loses so much of its first pool.
+
+    Where that is one pool for all, the deed itself `takes` it; else each loss is a result.
+    """
+    said = {name: value for name, value in command.items() if name != "damage"}
+    damage, targets = command.get("damage"), list(dict.fromkeys(command.get("targets") or ()))
+    if targets:
+        said["targets"] = targets
+    if damage in (None, "", 0):
+        return said
+    hit = {pool_of[who] for who in targets if who in pool_of}
+    if takes and len(hit) == 1 and isinstance(damage, int):
+        return {**said, "params": {f"{takes}{hit.pop()}": damage, **said.get("params", {})}}
+    lost = -damage if isinstance(damage, int) else f"-{damage}"
+    return {**said, "results": [*_results(targets, pool_of, lost), *said.get("results", ())]}
+
+
+def _results(
+    targets: Sequence[str], pool_of: Mapping[str, str], lost: int | str
+) -> Iterator[dict[str, Any]]:
+    for who in targets:
+        if who in pool_of:
+            yield {"what": "pool", "subject": who, "pool": pool_of[who], "delta": lost}

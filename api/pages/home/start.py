@@ -1,0 +1,47 @@
+"""Home page: your fights, a new one, a way to join, and a sample that moves."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Response, request
+
+from api.pages.home.fights import Fight, Fights, fights
+from api.pages.home.new_fight import choices
+from api.pages.home.sample_replay import sample_replay
+from api.pages.layout.render import page
+from api.web.route_table import Call
+
+LONGEST_LIST = 300
+"""Letters of the names in a choice: a window is not wider."""
+
+
+def get_start(call: Call) -> Response:
+    """The viewer's fights and the samples, and what begins another fight."""
+    q, after = request.args.get("q", "")[:200], request.args.get("after", "")[:200]
+    found = fights(call, q, after)
+    is_new = not (found.own or q or after)
+    return page(
+        "start",
+        call,
+        scripted=True,
+        q=q,
+        fights=found,
+        choices=choices(call),
+        sources=_sources(found),
+        replay=sample_replay(call) if is_new else None,
+        key=secrets.token_hex(16),
+    )
+
+
+def _sources(found: Fights) -> dict[str, list[tuple[str, str]]]:
+    """Return by game the fights to take fighters from: their names, titles and fighters."""
+    by_game: dict[str, list[tuple[str, str]]] = {}
+    for fight in (*found.samples, *found.own):
+        if fight.row.members:
+            by_game.setdefault(fight.game, []).append((fight.row.combat, _says(fight)))
+    return by_game
+
+
+def _says(fight: Fight) -> str:
+    return f"{fight.row.title or 'Untitled'}: {fight.row.members}"[:LONGEST_LIST]

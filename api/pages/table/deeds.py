@@ -1,0 +1,122 @@
+"""What the viewer may do at the table: whose form is open, whose are folded, what takes back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from typing import NamedTuple
+
+from flask import request
+
+from api.pages.forms.options import Form, Group, Press, groups
+from api.pages.layout.render import Trouble
+
+Groups = tuple[Group, ...]
+
+MOST_OPEN = 2
+"""How many of those who are asked at once have their forms open."""
+
+MOST_GROUPS = 16
+"""How many of those who may do something have their forms on the page; the others have links."""
+
+
+class Deeds(NamedTuple):
+    """What the viewer may do: the groups whose forms are open, folded, and only linked.
+
+    Who is neither asked nor has the turn is linked: a game of free acts would have a form of all.
+
+    `take_back` are the forms that take back what is not yet done; `is_go` is true where the viewer
+    plays somebody who is asked or has the turn.
+    """
+
+    open: Groups
+    folded: Groups
+    linked: Groups
+    take_back: tuple[Form, ...]
+    is_go: bool
+
+    @property
+    def all(self) -> Groups:
+        """Every group whose forms are on the page."""
+        return (*self.open, *self.folded)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all forms on the page."""
+        return tuple(form.id for group in self.all for form in group.forms)
+
+
+NO_DEEDS = Deeds((), (), (), (), False)
+
+
+def deeds(press: Press, trouble: Trouble | None) -> Deeds:
+    """Return what the viewer may do, those who are asked first, then those who have the turn."""
+    question = press.combat.head.exchange.question()
+    actors = press.combat.head.clock.actors
+    asked = {who for slot in question.open() for who in slot.holders} if question else set[str]()
+    wanted = asked or {*actors}
+    found = groups(press)
+    found, back = _apart(found)
+    found = (*_together(press, found), *found)
+    found = tuple(sorted(found, key=lambda group: _rank(group, trouble, asked, actors)))
+    concerned = [g for g in found if not g.who or g.who in wanted or _is_wanted(g, trouble)]
+    shown = tuple(concerned or found[:1])[:MOST_GROUPS]
+    linked = tuple(group for group in found if group not in shown)
+    opened = [g for g in shown if _is_open(g, wanted) or _is_wanted(g, trouble)]
+    opened = opened[:MOST_OPEN] or list(shown[:1])
+    folded = tuple(group for group in shown if group not in opened)
+    viewer = press.call.caller.viewer
+    is_go = not viewer.is_referee and any(group.who in wanted for group in found)
+    return Deeds(tuple(opened), folded, linked, back, is_go)
+
+
+def _apart(found: Groups) -> tuple[Groups, tuple[Form, ...]]:
+    """Return the groups without what takes back, and that."""
+    back, kept = list[Form](), list[Group]()
+    for group in found:
+        own = [form for form in group.forms if _type(form) == "withdraw"]
+        back += own
+        rest = tuple(form for form in group.forms if form not in own)
+        if rest:
+            kept.append(group._replace(forms=rest))
+    return tuple(kept), tuple(back)
+
+
+def _type(form: Form) -> str:
+    return str(json.loads(form.command).get("type", ""))
+
+
+def _together(press: Press, found: Groups) -> Groups:
+    """Return the button that lets the service roll for all who are asked, where that is plain."""
+    ready = [form for group in found for form in group.forms if _rolls(form)]
+    if len(ready) < 2:
+        return ()
+    commands = [json.loads(form.command) for form in ready]
+    form = press.form({"type": "all", "commands": commands}, "Roll for all", likely=True)
+    return (Group("", "All together", (form,)),)
+
+
+def _rolls(form: Form) -> bool:
+    """True for a roll that the service can make at once."""
+    command = json.loads(form.command)
+    asked = any(field.is_needed for field in form.fields)
+    return command.get("choice") == "roll" and not command.get("on_behalf") and not asked
+
+
+def _is_open(group: Group, wanted: Collection[str]) -> bool:
+    """True for all together, and for those who are asked and have nobody else to answer."""
+    own = any(not json.loads(form.command).get("on_behalf") for form in group.forms)
+    return not group.who or (group.who in wanted and own)
+
+
+def _is_wanted(group: Group, trouble: Trouble | None) -> bool:
+    """True for somebody whom the address asks for, or whose form went wrong."""
+    wrong = trouble is not None and trouble.form in (form.id for form in group.forms)
+    return wrong or (bool(group.who) and group.who == request.args.get("for"))
+
+
+def _rank(
+    group: Group, trouble: Trouble | None, asked: Collection[str], actors: Collection[str]
+) -> int:
+    wanted = _is_wanted(group, trouble)
+    return (not group.who, wanted, group.who in asked, group.who in actors, True).index(True)

@@ -1,0 +1,154 @@
+"""Rows of the table: one for each fighter, in turn order, with what the game counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from api.pages.table.summary import Bar, Fighter, Look
+from domain import events as e
+from domain.events.measures import decimal
+from domain.ruleset.ruleset import Ruleset
+from domain.state.pools import TEMPORARY
+from projections.state.pools import in_words
+from projections.state.turn_order import OrderPlace
+from projections.story.standing import Life, how_they_stand
+from projections.visibility.snapshot import Moment
+from projections.visibility.visible_log import SeenEntry
+from projections.wording.displayed_points import Displayed
+
+Changed = Mapping[tuple[str, str], Displayed]
+"""How much a pool of somebody went up or down in the last step, by subject and pool."""
+
+
+class Count(NamedTuple):
+    """A pool in a row: the most it can hold, or ever held, and how it changed just now."""
+
+    bar: Bar
+    most: Displayed | None
+    changed: Displayed
+
+    @property
+    def of(self) -> str:
+        """The most that it can hold, in words; empty where there is no limit."""
+        row = self.bar.row
+        return "" if row.most is None else in_words(row.most, row.unit)
+
+    @property
+    def spare(self) -> str:
+        """The temporary points, in words; empty where there are none."""
+        row = self.bar.row
+        return "" if row.temporary == 0 else in_words(row.temporary, row.unit)
+
+    @property
+    def shares(self) -> tuple[float, float, float]:
+        """How many per cent of the bar are left, were lost just now, and are temporary."""
+        row = self.bar.row
+        if not self.most or row.current is None:
+            return 0, 0, 0
+        whole = 100 / self.most
+        left = min(100.0, max(0, row.current) * whole)
+        lost = min(100 - left, max(0, -self.changed) * whole)
+        return round(left, 1), round(lost, 1), round(min(100.0, (row.temporary or 0) * whole), 1)
+
+
+class Row(NamedTuple):
+    """A fighter in the order of turns.
+
+    `place` is where they stand in it, if they do; `side` numbers their side by its first fighter.
+    `main` is the pool that is drawn as a bar, and `counts` are the others.
+    """
+
+    fighter: Fighter
+    side: int
+    place: OrderPlace | None
+    scores: str
+    mark: str
+    asked: bool
+    down: bool
+    main: Count | None
+    counts: tuple[Count, ...]
+
+
+def rows(look: Look, moment: Moment, rules: Ruleset, life: Life, changed: Changed) -> list[Row]:
+    """Return a row for everybody who is here: first those who have a place in the order."""
+    places = _places(look)
+    down = {one.who for one in how_they_stand(moment, rules, life) if one.is_down}
+    sides = _sides(moment)
+    last = len(places)
+    nth = {who: n for n, who in enumerate(places)}
+    line = sorted(look.fighters, key=lambda it: nth.get(it.somebody.subject, last))
+    asked = {one.who for one in look.waiting.waits_for} if look.waiting else set[str]()
+    found = []
+    for one in line:
+        who = one.somebody.subject
+        places_of = places.get(who, ())
+        counts = [_count(bar, life, changed, rules) for bar in one.bars]
+        main = _main(counts, life)
+        found.append(
+            Row(
+                one,
+                sides.get(one.somebody.side or who, len(sides)),
+                places_of[0] if places_of else None,
+                ", ".join(place.points for place in places_of if place.points),
+                _mark(one, places_of, look),
+                who in asked,
+                who in down,
+                main,
+                tuple(each for each in counts if each is not main),
+            )
+        )
+    return found
+
+
+def _sides(moment: Moment) -> Mapping[str, int]:
+    """Number the sides by their first fighter; a side that is here itself is of its own."""
+    members = [m for m in moment.combat.roster.members.values() if m.here]
+    return {side: n for n, side in enumerate(dict.fromkeys(m.side for m in members if m.side))}
+
+
+def _places(look: Look) -> Mapping[str, tuple[OrderPlace, ...]]:
+    """Return the places of everybody in the order that counts now."""
+    line = look.order.rows if look.order else ()
+    found: dict[str, tuple[OrderPlace, ...]] = {}
+    for place in line:
+        found[place.who] = (*found.get(place.who, ()), place)
+    return found
+
+
+def _mark(one: Fighter, places: Sequence[OrderPlace], look: Look) -> str:
+    """Say where somebody stands in the order: `now`, `next`, `held`, `gone`, or nothing."""
+    if one.now:
+        return "now"
+    states = [place.state for place in places]
+    return next((each for each in ("next", "may go", "held", "gone") if each in states), "")
+
+
+def _main(counts: Sequence[Count], life: Life) -> Count | None:
+    """Return the pool that tells how well somebody is: life, else the first that has a most."""
+    lives = (each for each in counts if each.bar.row.pool in life.pools)
+    limited = (each for each in counts if each.bar.row.most is not None)
+    return next(lives, next(limited, next(iter(counts), None)))
+
+
+def _count(bar: Bar, life: Life, changed: Changed, rules: Ruleset) -> Count:
+    row = bar.row
+    held, kind = life.most.get((row.who, row.pool)), rules.pool(row.pool)
+    ever = decimal(held, kind.scale) if held is not None and kind is not None else None
+    most = row.most if row.most is not None else ever
+    harms = kind is not None and kind.harms
+    return Count(bar, None if harms else most, changed.get((row.who, row.pool), 0))
+
+
+def changed_pools(step: Iterable[SeenEntry], rules: Ruleset) -> Changed:
+    """Return how much each pool went up or down in a step; what was paid or filled is no news."""
+    told = (one.event for one in step if isinstance(one.event, e.PoolChanged))
+    news = [it for it in told if it.how not in ("pay", "fill") and it.key in ("", TEMPORARY)]
+    news.sort(key=lambda it: (it.subject, it.pool))
+    found: dict[tuple[str, str], Displayed] = {}
+    for (who, pool), changes in groupby(news, key=lambda it: (it.subject, it.pool)):
+        kind = rules.pool(pool)
+        total = sum(each.delta for each in changes)
+        found[who, pool] = decimal(total, kind.scale if kind else 1) or 0
+    return found

@@ -1,0 +1,60 @@
+"""Play time: how long the turns of a fight took by the clock, without the breaks between evenings.
+
+Times are those of the entries. Only what stands on the line of play counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from domain import events as e
+from projections.visibility.visible_log import SeenEntry
+
+BREAK = 4 * 3600
+"""Seconds without an entry after which a table has gone home: nobody thinks as long as that."""
+
+
+class TurnTime(NamedTuple):
+    """A turn: its first entry, whose it was, in which round, and how many seconds it took."""
+
+    number: str
+    who: str
+    round: int
+    seconds: int
+
+
+def played_seconds(played: Iterable[SeenEntry]) -> int:
+    """Return how long a line of play took, breaks left out."""
+    return sum(millis for _, millis in _gaps(played)) // 1000
+
+
+def turn_times(played: Iterable[SeenEntry], names: Mapping[str, str]) -> Iterator[TurnTime]:
+    """Yield every turn with its time, first to last; one that is still going on ends with the log.
+
+    `names` says what everybody is called.
+    """
+    begun, took, now = None, 0, 0
+    for seen, millis in _gaps(played):
+        took += millis
+        match seen.event:
+            case e.RoundBegan(n=n):
+                now = n
+            case e.TurnBegan(who=who):
+                called = ", ".join(names.get(each, each) for each in who)
+                begun, took = TurnTime(seen.number, called, now, 0), 0
+            case e.TurnEnded() if begun is not None:
+                yield begun._replace(seconds=took // 1000)
+                begun = None
+    if begun is not None:
+        yield begun._replace(seconds=took // 1000)
+
+
+def _gaps(played: Iterable[SeenEntry]) -> Iterator[tuple[SeenEntry, int]]:
+    """Yield each entry with the milliseconds since the one before; a break counts for nothing."""
+    last = None
+    for seen in played:
+        at = seen.entry.meta.at
+        gap = 0 if last is None else at - last
+        yield seen, gap if 0 <= gap < BREAK * 1000 else 0
+        last = at
