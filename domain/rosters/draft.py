@@ -185,6 +185,7 @@ class Draft:
     def finish(self, end: int) -> None:
         """Close the entry at an offset: refuse it, or remark on what it lacks."""
         self.end = end
+        self._take_bare_hit_points()
         self._check_name()
         if len("; ".join(self.notes)) > LONGEST_NOTE:
             self.refuse("too-long", self.at, "The notes are too long.", _shorter(LONGEST_NOTE))
@@ -198,6 +199,16 @@ class Draft:
         if "temporary points" in self.values and not self._amount():
             advice = "Write the hit points before them, as in: 40/67 +10 temp."
             self.remarks.append(r.not_understood(self._temporary_at, self.who, advice))
+
+    def _take_bare_hit_points(self) -> None:
+        """Take a number between name and armour class as hit points: `Aria 24 AC 16`."""
+        name, _, number = self.name.rpartition(" ")
+        quoted = self.line.folded[self.name_at : self.name_at + 1] == '"'
+        bare = name and number.isdecimal() and len(number) < 7 and not quoted
+        # Without an armour class it may as well be the number of one of several.
+        if bare and "ac" in self.values and not self.values.keys() & {"hit points"}:
+            amount = int(number)
+            self.name, self.values["hit points"] = name, Amount(amount, amount)
 
     def _unknown_words(self, span: tuple[int, int]) -> str:
         return self.line.words(*span)

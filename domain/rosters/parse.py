@@ -13,6 +13,7 @@ from domain.rosters.fields import is_mark, read_field, skip_gaps, word_end
 from domain.rosters.lines import Line, split
 from domain.rosters.names import number_names
 from domain.rosters.remarks import MOST, Place, Remark, remark
+from domain.rosters.sides import is_versus, side_after
 from domain.rosters.tables import Table, is_row, read_header, read_row, remarks_on_header
 
 _COUNTS = "creatures"
@@ -41,16 +42,18 @@ class _Reader:
         self.drafts: list[Draft] = []
         self.comments: list[Comment] = []
         self.headings: list[Place] = []
-        self.side, self.counts = "", False
+        self.side, self.counts, self.parted = "", False, 0
         self.table: Table | None = None
 
     def read(self, line: Line) -> None:
-        """Read one line: a blank one, a comment, a heading, a row or entries."""
+        """Read one line: a blank one, a comment, `vs`, a heading, a row or entries."""
         text = line.folded.strip()
         if not text:
             self.table = None
         elif text.startswith(("#", "//")):
             self.comments.append(Comment(line.number, line.typed.strip()))
+        elif is_versus(text):
+            self._part_sides()
         elif heading := _heading(line):
             self._begin_side(heading)
         elif table := read_header(line):
@@ -64,6 +67,13 @@ class _Reader:
             return [read_row(self.table, line)]
         self.table = None
         return read_entries(line, counts=self.counts)
+
+    def _part_sides(self) -> None:
+        """Take those before a `vs` to one side, and begin the next."""
+        for draft in self.drafts:
+            draft.side = draft.side or side_after(self.parted)
+        self.parted += 1
+        self.side, self.counts, self.table = side_after(self.parted), False, None
 
     def _begin_side(self, heading: Place) -> None:
         name = heading.words.removesuffix(":").strip()

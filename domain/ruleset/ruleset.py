@@ -114,6 +114,8 @@ class Ruleset:
     `clauses` gives the title of each clause of its book that is cited, by its number.
     `glossary` explains the words of its events that no other table here declares.
     `reported` is true while turns begin and end by what is reported alone.
+    `less_and_more` names the manoeuvres by which any pool goes down and up by `by`, at any time;
+    `takes` is how the parameter begins in which a deed says how much it takes from its targets.
     Where `free_acts` is true, everybody and everything with a sheet may act before the first round
     and between turns as well, while nothing is under way. With `any_condition` a condition may have
     any name, not only a declared one.
@@ -153,6 +155,8 @@ class Ruleset:
     between: Mapping[str, Between] = field(default_factory=dict)
     carried: Callable[[Scene, str], Params] = lambda scene, who: {}
     scale: int = 1
+    less_and_more: tuple[str, ...] = ()
+    takes: str = ""
     free_acts: bool = False
     any_condition: bool = False
     takes_over: bool = False

@@ -158,7 +158,7 @@ WORDS = {
     "given their *": "{value} {rest} from each",
     "given rounds": "for {value} rounds",
     "given turns": "for {value} turns",
-    "button deed": "Do something",
+    "button deed": "Log it",
     "button lose": "Hurt or spend",
     "button gain": "Gain or heal",
     "button set": "Set a pool",
@@ -246,6 +246,8 @@ RULES = AnyGame(
     reported=settings.is_reported,
     orders={settings.ORDER: turns.order_members},
     scored={settings.ORDER: scores.tie_rule},
+    less_and_more=("lose", "gain"),
+    takes=pools.THEIR,
     free_acts=True,
     any_condition=True,
 )

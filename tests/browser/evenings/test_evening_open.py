@@ -30,10 +30,10 @@ def taunt_the_golem(evening: Evening) -> None:
     rita, paul, sue = evening.everybody
     evening.all_read(Ann="hearts 3 sparks 2", Golem="clay 12 will 1")
     rita.does("The referee", "Begin the next round")
-    paul.does("Ann", "Do something", What_is_done="lights the brazier", Sparks_spent="1")
-    paul.does("Ann", "Do something", What_is_done="taunts", Golem="", Others_may_answer_it="yes")
+    paul.does("Ann", "Log it", What_is_done="lights the brazier", Sparks_spent="1")
+    paul.does("Ann", "Log it", What_is_done="taunts", Golem="", Others_may_answer_it="yes")
     sue.asks("An answer? Ben and Golem")
-    rita.does("Golem", "Do something", What_is_done="raises its arms", Will_spent="1")
+    rita.does("Golem", "Log it", What_is_done="raises its arms", Will_spent="1")
     paul.does("Ben", "Pass")
     evening.all_hear("Ann taunts at Golem", "Golem reacts and raises its arms")
     evening.all_read(Ann="hearts 3 sparks 1", Golem="will 0")
@@ -45,7 +45,7 @@ def hurt_ben(evening: Evening) -> None:
     paul.does("Ann", "End the turn").does("Ben", "Move", Where_to="the stairs")
     evening.dies_and_returns()
     paul.does("Ben", "End the turn")
-    rita.does("Golem", "Do something", What_is_done="smashes", Ben="", Will_spent="1")
+    rita.does("Golem", "Log it", What_is_done="smashes", Ben="", Will_spent="1")
     rita.does("Ben", "Hurt or spend", Of_what="hearts", How_much="2")
     evening.all_read(Ben="hearts 1 sparks 2 at the stairs", Golem="will 0")
 
@@ -55,7 +55,7 @@ def undo_the_turn(evening: Evening) -> None:
     rita = evening.rita
     evening.goes_back(falls="Golem smashes at Ben", span="turn")
     evening.all_read(Ben="hearts 3 sparks 2 at the stairs", Golem="will 1")
-    rita.does("Golem", "Do something", What_is_done="stamps", Ben="", Will_spent="1")
+    rita.does("Golem", "Log it", What_is_done="stamps", Ben="", Will_spent="1")
     rita.does("Ben", "Hurt or spend", Of_what="hearts", How_much="1")
     evening.all_read(Ben="hearts 2", Golem="will 0")
 

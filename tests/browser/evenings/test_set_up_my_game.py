@@ -68,13 +68,13 @@ def test_a_number_is_corrected_in_two_steps_without_saying_why(phone: Player):
     opened(phone, "D&D 5e").button("Open the combat")
     added(added(phone, "Kara", 24), "Ogre", 59).to_the_table()
     form = phone.page.locator(
-        "form", has=phone.page.get_by_role("button", name="Kara: Do something")
+        "form", has=phone.page.get_by_role("button", name="Kara: Log it")
     )
     form.get_by_label("What is done").fill("strikes")
     form.get_by_text("More:").click()
     form.get_by_label("Ogre", exact=True).check()
     form.get_by_label("Hit points taken from them").fill("9")
-    phone.press(form.get_by_role("button", name="Kara: Do something"))
+    phone.press(form.get_by_role("button", name="Kara: Log it"))
     entry = phone.page.locator("ol.story li", has_text="Ogre loses 9").get_by_role("link").first
     phone.page.goto(f"{phone.page.url.split('#')[0]}/number?entry={entry.inner_text()}")
     phone.shows("9 hit points from each").page.get_by_role("textbox", name="It was").fill("7")

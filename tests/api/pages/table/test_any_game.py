@@ -28,7 +28,7 @@ def table(tmp_path: Path) -> Table:
 
 def does(referee: Reader, at: str, what: str, *whom: str, **numbers: int | str) -> None:
     """Vala does something, in one form."""
-    form = referee.reads(at).form("Do something")
+    form = referee.reads(at).form("Log it")
     said = form.filled()
     said["text:params.what"] = what
     said.setlist("whom:targets", list(whom))
@@ -86,7 +86,7 @@ def test_what_another_program_saw_reads_as_the_rest_with_its_source_and_time(
 
 
 def test_an_act_says_all_that_comes_of_it_with_its_rolls(referee: Reader, at: str):
-    form = referee.reads(at).form("Do something")
+    form = referee.reads(at).form("Log it")
     said = form.filled()
     said["text:params.what"] = "drains it"
     said["lines:results"] = "Wolf: hp -4\nVala: luck +2\n\nBram: is weary 2 for 3 rounds"
@@ -100,7 +100,7 @@ def test_an_act_says_all_that_comes_of_it_with_its_rolls(referee: Reader, at: st
 
 
 def test_a_line_about_nobody_comes_back_with_what_is_wrong(referee: Reader, at: str):
-    form = referee.reads(at).form("Do something")
+    form = referee.reads(at).form("Log it")
     said = form.filled()
     said["text:params.what"] = "drains it"
     said["lines:results"] = "Ghost: hp -4"
@@ -126,6 +126,6 @@ def test_turns_that_are_reported_stand_on_the_page_and_nobody_is_offered_to_end_
     back = {"what": "clock", "turn": ["bram"], "taken_back": True}
     table.operator.says("report", source="avrae", changes=[turn])
     assert "Round 4 Turn of Wolf" in (words := referee.reads(at).words)
-    assert "End the turn" not in words and "Do something" in words
+    assert "End the turn" not in words and "Log it" in words
     table.operator.says("report", source="avrae", changes=[back])
     assert "Turn of Wolf is taken back [avrae]" in referee.reads(at).words

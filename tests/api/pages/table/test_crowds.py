@@ -44,7 +44,7 @@ def test_those_who_have_the_turn_have_forms_and_the_others_links(table: Table):
 
 def test_a_form_that_went_wrong_stays_on_the_page(table: Table):
     reader = Reader(table.app, table.service.vault.operator_token())
-    form = reader.reads(f"/combats/{table.combat}?for=card40").form("Card 40: Do something")
+    form = reader.reads(f"/combats/{table.combat}?for=card40").form("Card 40: Log it")
     answer = reader.sends(form, form.filled())
     assert answer.status_code == 409
     assert "Card 40" in actors(answer.text)
