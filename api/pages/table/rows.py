@@ -74,32 +74,41 @@ class Row(NamedTuple):
 def rows(look: Look, moment: Moment, rules: Ruleset, life: Life, changed: Changed) -> list[Row]:
     """Return a row for everybody who is here: first those who have a place in the order."""
     places = _places(look)
+    nth = {who: n for n, who in enumerate(places)}
+    line = sorted(look.fighters, key=lambda it: nth.get(it.somebody.subject, len(places)))
     down = {one.who for one in how_they_stand(moment, rules, life) if one.is_down}
     sides = _sides(moment)
-    last = len(places)
-    nth = {who: n for n, who in enumerate(places)}
-    line = sorted(look.fighters, key=lambda it: nth.get(it.somebody.subject, last))
-    asked = {one.who for one in look.waiting.waits_for} if look.waiting else set[str]()
     found = []
     for one in line:
         who = one.somebody.subject
-        places_of = places.get(who, ())
+        side = sides.get(one.somebody.side or who, len(sides))
         counts = [_count(bar, life, changed, rules) for bar in one.bars]
-        main = _main(counts, life)
-        found.append(
-            Row(
-                one,
-                sides.get(one.somebody.side or who, len(sides)),
-                places_of[0] if places_of else None,
-                ", ".join(place.points for place in places_of if place.points),
-                _mark(one, places_of, look),
-                who in asked,
-                who in down,
-                main,
-                tuple(each for each in counts if each is not main),
-            )
-        )
+        found.append(_row(one, side, places.get(who, ()), look, who in down, counts, life))
     return found
+
+
+def _row(
+    one: Fighter,
+    side: int,
+    places: Sequence[OrderPlace],
+    look: Look,
+    down: bool,
+    counts: Sequence[Count],
+    life: Life,
+) -> Row:
+    asked = {each.who for each in look.waiting.waits_for} if look.waiting else set[str]()
+    main = _main(counts, life)
+    return Row(
+        one,
+        side,
+        places[0] if places else None,
+        ", ".join(place.points for place in places if place.points),
+        _mark(one, places, look),
+        one.somebody.subject in asked,
+        down,
+        main,
+        tuple(each for each in counts if each is not main),
+    )
 
 
 def _sides(moment: Moment) -> Mapping[str, int]:
