@@ -271,7 +271,23 @@ def test_what_is_not_there_or_not_clear_is_said_to_be_so(what: str):
 def test_what_is_known_of_somebody_is_listed():
     with pytest.raises(Unclear) as raised:
         explained(first_trace(TOY), "beer of man")
-    assert raised.value.known == ("AP",)
+    assert raised.value.known == ("AP of Man",)
+
+
+@pytest.mark.parametrize("what", ["", "AP", "man", "Cogan", "beer of man", "x of y"])
+@pytest.mark.parametrize("at", [3, None])
+def test_whatever_is_said_to_be_known_can_be_explained(what: str, at: int | None):
+    for story in (first_trace(TOY), hurt(), ordered()):
+        with pytest.raises(Unclear) as raised:
+            explained(story, what, at)
+        for known in raised.value.known:
+            assert explained(story, known, at).title
+
+
+def test_a_thing_without_its_owner_may_be_that_of_everybody():
+    with pytest.raises(Unclear) as raised:
+        explained(first_trace(TOY), "AP")
+    assert raised.value.known == ("AP of Man", "AP of Cogan", "AP of Erik")
 
 
 @pytest.mark.parametrize("viewer", [TABLE, PUBLIC])
