@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain import commands as c
 from domain import events as e
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.explain import Explained, Look, Unclear, explain
@@ -61,6 +62,15 @@ def test_a_pool_is_explained_at_any_moment_and_right_after_any_posting():
     assert explained(story, "ap of man", int(moved)).value == 2
     assert explained(story, moved).value == 2
     assert explained(story, "ap of man").value == 1
+
+
+def test_points_that_the_referee_gives_back_are_no_filling():
+    story = first_trace(TOY)
+    filled = details(explained(story, "ap of man"))["last filled"]
+    change = c.PoolFix(subject="man", pool="ap", delta=1)
+    story.say(c.Adjust(change=change, note=e.TextRef(id="t1", digest="d")))
+    found = details(explained(story, "ap of man"))
+    assert (found["last filled"], found["in sums"][-6:]) == (filled, "left 2")
 
 
 def test_what_was_undone_is_in_no_explanation():
