@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from domain import commands as c
 from domain.engine.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
@@ -20,11 +21,14 @@ from domain.state.exchange import Doing
 from domain.state.viewer import REFEREE
 from domain.step.step import Step
 
+D = TypeVar("D", c.Act, c.Declare)
+
 MAY_NOT = "may not answer this"
 
 
 def act(step: Step, command: c.Act) -> Todo | None:
     """Do something now; among declared reactions this replaces one's own."""
+    command = _as_meant(step, command)
     opening = _opening(step, command)
     if opening.declares:
         why = "declare it first: everybody declares before anybody acts"
@@ -45,6 +49,7 @@ def act(step: Step, command: c.Act) -> Todo | None:
 
 def declare(step: Step, command: c.Declare) -> None:
     """Say what one will do. It costs nothing until it is done, unless the rules say so."""
+    command = _as_meant(step, command)
     opening = _opening(step, command)
     if not opening.declares:
         why = "nothing is declared now; do it with `act`"
@@ -52,6 +57,13 @@ def declare(step: Step, command: c.Declare) -> None:
     breach, doing = _breach(step, command, opening), _doing(step, command, opening)
     with step.sealing(opening.question, command.who):
         _declare(step, doing, breach)
+
+
+def _as_meant(step: Step, command: D) -> D:
+    """Return a deed with the game's own names for what it says by other names."""
+    said = command.params
+    meant = step.rules.params_meant(step, command.who, command.manoeuvre, said) if said else said
+    return command if meant == said else command.model_copy(update={"params": meant})
 
 
 def _declare(step: Step, doing: Doing, breach: Refused | None) -> None:

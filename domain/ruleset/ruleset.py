@@ -266,6 +266,10 @@ class Ruleset:
         """Return the name of the condition that people mean; here as it is."""
         return name
 
+    def params_meant(self, scene: Scene, who: str, manoeuvre: str, params: Params) -> Params:
+        """Return what a deed says by the names that the game keeps; here as it is."""
+        return params
+
     def stage(self, name: str) -> Callable[[Stage], Stage]:
         """Register a stage function under its name; its docstring names the clause."""
 
