@@ -75,6 +75,7 @@ CONDITIONS = (
     ConditionKind("afraid", "afraid", "9", ACT),
     ConditionKind("wields", "fights with", "9", ACT),
     ConditionKind("duel", "in a duel", "9", ACT),
+    ConditionKind("crushes", "uses its Crush Attack", "9", ACT),
     ConditionKind("shamed", "refused a duel", "9", None, NO_DISCIPLINE),
     ConditionKind("pursues", "pursues", "9", ACT),
     ConditionKind("pursued", "has pursued", "9", ACT, quiet=True),
@@ -173,6 +174,7 @@ WORDS = {
     "says order": "sets the order: {units}",
     "says shame": "shames {whom}",
     "says contest": "contests the {which}",
+    "says crush": "uses its Crush Attack, models: {models}",
     "says make way": "makes way, into contact with {foe}",
     "says wield": "fights with {weapon}",
 }
