@@ -19,7 +19,7 @@ from domain.ruleset.ruleset import (
 )
 
 from . import rolls, settings, sheet, units
-from .legality import able
+from .legality import able, why_not_joined
 from .manoeuvres import MANOEUVRES
 from .tables import CLAUSES, GLOSSARY, HALVES
 
@@ -203,6 +203,7 @@ RULES = Ruleset(
     opening=sheet.opening,
     able=able,
     queue=units.queue,
+    barred={"joined": why_not_joined},
     triggers={
         "Declared": "declared use",
         "Withdrawn": "taken back",
