@@ -14,7 +14,7 @@ from domain.legality.checks import check_with, has_form, legal, no_manoeuvre, un
 from domain.legality.openings import Opening, openings
 from domain.legality.options import deeds_in
 from domain.ruleset.ruleset import Deed, Manoeuvre, Need, Refused, answers_of, by_name
-from domain.ruleset.sequence import played_under
+from domain.ruleset.sequence import more_rounds, played_under
 from domain.ruleset.stage_list import Todo
 from domain.ruleset.windows import REACT
 from domain.state.exchange import Doing
@@ -159,7 +159,7 @@ def why_not_now(step: Step, who: str) -> str:
     """Why somebody cannot do or answer anything at this moment."""
     question = step.question()
     if question is None and not step.combat.clock.path:
-        return f"no {_round(step)} has begun"
+        return _between_rounds(step)
     if question is None:
         return f"it is not {by_name(who)}'s turn"
     if any(who in step.doers(s.who) for s in question.open()):
@@ -169,6 +169,16 @@ def why_not_now(step: Step, who: str) -> str:
     if any(who in s.holders and s.id in question.replies for s in question.slots):
         return f"{by_name(who)} is not asked now: that is answered already"
     return f"{by_name(who)} is not asked now; first the open question is answered"
+
+
+def _between_rounds(step: Step) -> str:
+    """Why nobody can do anything between rounds, before the first and after the last of them."""
+    clock, called = step.combat.clock, _round(step)
+    if not clock.rounds:
+        return f"no {called} has begun"
+    if not more_rounds(step.rules.sequence, clock):
+        return f"{called} {clock.number} was the last"
+    return f"{called} {clock.number} is over, and the next has not begun"
 
 
 def _round(step: Step) -> str:
@@ -183,7 +193,8 @@ def waiting(step: Step, who: str = "") -> tuple[Need, ...]:
         holders = dict.fromkeys(w for slot in question.open() for w in slot.holders)
         return tuple(answers_of(holders, question.about))
     if not step.combat.clock.path:
-        return (Need("answer", f"to begin the {_round(step)}", REFEREE),)
+        more = more_rounds(step.rules.sequence, step.combat.clock)
+        return (Need("answer", f"to begin the {_round(step)}", REFEREE),) if more else ()
     return (Need("turn", "turn", "", who, step.actors()),)
 
 
