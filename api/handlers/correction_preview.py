@@ -14,7 +14,7 @@ from api.combats.open_combat import OpenCombat
 from api.handlers.absent_players import newcomer
 from domain import commands as c
 from domain.log.codec import IMPORTED, Entry
-from domain.rerun.corrections import adopted_steps, corrected_steps
+from domain.rerun.corrections import ALONE, adopted_steps, corrected_steps
 from domain.rerun.rerun import Judged, Played, again, played_step
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import Viewer
@@ -63,18 +63,31 @@ def begins(combat: OpenCombat, command: c.Correct, viewer: Viewer) -> int:
 
 def steps_to_adopt(found: Correction, command: c.Correct) -> tuple[Judged, ...]:
     """The steps that the referee adopts; raises Refused where that is not to be had."""
-    upto = None if command.upto is None else _origin(found.left, command.upto)
-    shown = {step[0].origin: step[0].step for step in found.left}
-    return adopted_steps(found.judged, command.how, upto, shown)
+    shown = {ALONE: _alone(found, command)} | {step[0].origin: step[0].step for step in found.left}
+    return adopted_steps(found.judged, command.how, _upto(found, command), shown)
 
 
 def up_to(found: Correction, command: c.Correct) -> tuple[Judged, ...]:
     """The steps judged up to where the referee would adopt; raises Refused for no such step."""
-    if command.upto is None:
-        return found.judged
-    last = _origin(found.left, command.upto)
+    last = _upto(found, command)
+    if last == ALONE:
+        return found.judged[: command.how != "annul"]
     ends = (n for n, one in enumerate(found.judged, 1) if one.played.origin == last)
     return found.judged[: next(ends, len(found.judged))]
+
+
+def _alone(found: Correction, command: c.Correct) -> int:
+    """The step that means the correction alone: the corrected one, or that before what is put in."""
+    return found.before if command.how == "insert" else found.left[0][0].step
+
+
+def _upto(found: Correction, command: c.Correct) -> int | None:
+    """The origin of the last step that is adopted, ALONE for none of those after the correction."""
+    if command.upto is None:
+        return None
+    if command.how != "amend" and command.upto == _alone(found, command):
+        return ALONE
+    return _origin(found.left, command.upto)
 
 
 def _first(combat: OpenCombat, command: c.Correct) -> int:
