@@ -24,6 +24,8 @@ from tests.support.goldens.samples import FIGHTS, sample_in
 
 __all__ = ["fought"]
 
+STRAY = {"type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["cleo"]}
+
 
 def test_a_mistyped_face_changes_what_came_of_it_before_and_after(fought: Table):
     """Bert rolled 20 and not 12: his parry of 22 stops her 14, and he is not hurt."""
@@ -127,6 +129,29 @@ def test_what_is_put_in_comes_before_or_after(fought: Table):
 def test_today_rules_judge_and_a_step_of_others_says_so(fought: Table):
     fought.service.combat(fought.combat).rules = replace(TOY, revision="2")
     assert {step["revision"] for step in judged(fought, **LUCKY).values()} == {"1"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"how": "insert", "step": STRIKE, "command": STRAY},
+        {"how": "insert", "step": STRIKE, "command": {"type": "roll", "who": "ana"}},
+        {"how": "annul", "step": PARRY},
+        {"how": "annul", "step": STRIKE},
+        LUCKY,
+        {**LUCKY, "upto": 16},
+    ],
+    ids=["illegal", "needs dice", "stops", "goes on", "changes", "no such step"],
+)
+def test_why_not_says_what_adopting_would_be_told(fought: Table, said: dict[str, Any]):
+    body = {"type": "correct", **said, "note": "so it was"}
+    found = json_of(fought.rita.post("why-not", body))
+    answer = fought.rita.post("commands", body, If_Match="*")
+    assert found["allowed"] == (answer.status_code == 200), answer.text
+    if not found["allowed"]:
+        [denial], refused = found["denials"], json_of(answer)
+        assert refused["detail"].lower().startswith(denial["why"].lower())
+        assert denial["pointer"] == refused["pointer"]
 
 
 def test_up_to_a_step_the_rest_falls(fought: Table):
