@@ -37,14 +37,14 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
     found = correction(combat, command, by, number, fresh)
     work.judged += up_to(found, command)
     stands = tuple(one for one in work.judged if one.drafts)
-    branch = stands if work.dry else steps_to_adopt(found, command)
+    branch = stands if work.dry else steps_to_adopt(combat, found, command)
     _note_late_dice(combat, found, branch, dice)
     lost = receipt_of_correction(combat, found, branch, command.how, PUBLIC if cause else by)
     work.receipt = lost
     if not work.dry:
         may_be_taken_back(lost)
     else:
-        work.against = _refusal(found, command, lost)
+        work.against = _refusal(combat, found, command, lost)
     basis = "ruled" if cause or crosses(lost) else "table"
     work.enter([move(combat, found.before, CORRECTION, cause, basis)], command, None, None, by=by)
     labelled = (one._replace(drafts=dice.with_current_labels(one.drafts)) for one in branch)
@@ -54,8 +54,10 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
             tell_owner(work, one, "")
 
 
-def _refusal(found: Correction, command: c.Correct, lost: Receipt) -> Refused | None:
-    """What a correction would be refused with, which a dry run shows all the same; None for nothing.
+def _refusal(
+    combat: OpenCombat, found: Correction, command: c.Correct, lost: Receipt
+) -> Refused | None:
+    """What a correction would be refused with, though a dry run shows it; None for nothing.
 
     Dice that are to fall when it is adopted do not stop it then.
     """
@@ -63,7 +65,7 @@ def _refusal(found: Correction, command: c.Correct, lost: Receipt) -> Refused | 
     falls = command.dice == "fall" and stop is not None and bool(stop.played.drafts)
     try:
         if not (falls and stop and stop.reason == "needs dice" and command.upto is None):
-            steps_to_adopt(found, command)
+            steps_to_adopt(combat, found, command)
         may_be_taken_back(lost)
     except Refused as refused:
         return refused

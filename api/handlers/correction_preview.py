@@ -16,6 +16,7 @@ from domain import commands as c
 from domain.log.codec import IMPORTED, Entry
 from domain.rerun.corrections import ALONE, adopted_steps, corrected_steps
 from domain.rerun.rerun import Judged, Played, again, played_step
+from domain.ruleset.messages import by_name, with_names
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import Viewer
 from domain.step.rolling import Dice
@@ -61,10 +62,24 @@ def begins(combat: OpenCombat, command: c.Correct, viewer: Viewer) -> int:
     return combat.line.parent(_first(combat, command))
 
 
-def steps_to_adopt(found: Correction, command: c.Correct) -> tuple[Judged, ...]:
+def steps_to_adopt(combat: OpenCombat, found: Correction, command: c.Correct) -> tuple[Judged, ...]:
     """The steps that the referee adopts; raises Refused where that is not to be had."""
     shown = {ALONE: _alone(found, command)} | {step[0].origin: step[0].step for step in found.left}
-    return adopted_steps(found.judged, command.how, _upto(found, command), shown)
+    try:
+        return adopted_steps(found.judged, command.how, _upto(found, command), shown)
+    except Refused as refused:
+        called = _called_steps(combat, found)
+        said = with_names(refused.said, lambda who: called.get(who) or by_name(who))
+        raise refused.but(why=said) from refused
+
+
+def _called_steps(combat: OpenCombat, found: Correction) -> dict[str, str]:
+    """What steps are called in a refusal: by the public numbers of their first entries."""
+    new = (one.played.origin for one in found.judged if not one.played.drafts)
+    firsts = (step[0] for step in found.left)
+    return {f"step {origin}": "what is put in" for origin in new} | {
+        f"step {x.origin}": f"entry {combat.numbers.number(x.seq)}" for x in firsts
+    }
 
 
 def up_to(found: Correction, command: c.Correct) -> tuple[Judged, ...]:
@@ -77,7 +92,7 @@ def up_to(found: Correction, command: c.Correct) -> tuple[Judged, ...]:
 
 
 def _alone(found: Correction, command: c.Correct) -> int:
-    """The step that means the correction alone: the corrected one, or that before what is put in."""
+    """The step that means the correction alone: that corrected, or that before the one put in."""
     return found.before if command.how == "insert" else found.left[0][0].step
 
 

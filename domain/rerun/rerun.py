@@ -143,7 +143,8 @@ class _Judging:
         try:
             step = decide(combat, command, self.rules, dice, played.origin, played.viewer)
         except NeedsDice as needs:
-            return _at_fault(played, combat, "stopped", "needs dice", str(needs))
+            said = by_step(played.origin) + str(needs).removeprefix(f"step {played.origin}")
+            return _at_fault(played, combat, "stopped", "needs dice", said)
         except Forbidden as forbidden:
             return _at_fault(played, combat, "dropped", "illegal", str(forbidden))
         except Refused as refused:
@@ -213,7 +214,12 @@ class _Judging:
         """The step that something came of, and what has become of that."""
         if origin is None:
             return ""
-        return f": step {origin} was {self.verdicts.get(origin, 'taken back')}"
+        return f": {by_step(origin)} was {self.verdicts.get(origin, 'taken back')}"
+
+
+def by_step(origin: int) -> str:
+    """A step in a sentence, marked like a name: people are told the number that they know."""
+    return by_name(f"step {origin}")
 
 
 def _at_fault(played: Played, combat: Combat, verdict: Verdict, reason: Reason, why: str) -> Judged:

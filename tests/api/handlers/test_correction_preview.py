@@ -15,6 +15,7 @@ from tests.support.combats.corrections import (
     MOVE,
     PARRY,
     STRIKE,
+    adopts,
     fought,
     judged,
     verdicts,
@@ -24,6 +25,7 @@ from tests.support.goldens.samples import FIGHTS, sample_in
 
 __all__ = ["fought"]
 
+LOOSE = {"type": "roll", "who": "cleo", "faces": {"loose": [2]}}
 STRAY = {"type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["cleo"]}
 
 
@@ -96,7 +98,23 @@ def test_what_follows_an_annulled_step_is_dropped_and_why(fought: Table):
     )
     assert (steps[12]["legal"], steps[12]["missing"], steps[12]["numbers"]) == ([], [], {})
     assert steps[11]["legal"] is None
-    assert steps[13]["why"] == "what it answered is gone: step 12 was dropped"
+    assert steps[13]["why"] == f"what it answered is gone: entry {steps[12]['number']} was dropped"
+
+
+def test_reasons_name_steps_by_the_entries_that_now_stand(fought: Table):
+    """After a correction the steps have new numbers; reasons go by those, not by the first ones."""
+    adopts(fought, how="insert", step=MOVE, command=LOOSE)
+    rows = fought.rita.read("events?after=51")["items"]
+    now = {row["again"]: row["step"] for row in reversed(rows) if "again" in row}
+    steps = judged(fought, how="annul", step=now[MOVE])
+    strike = steps[now[STRIKE]]
+    assert (
+        steps[now[PARRY]]["why"]
+        == f"what it answered is gone: entry {strike['number']} was dropped"
+    )
+    more = {"type": "roll", "who": "ana"}
+    luck = judged(fought, how="insert", step=now[STRIKE], command=more)
+    assert luck[None]["why"] == "what is put in needs 1d6, which never fell"
 
 
 def test_a_step_of_somebody_who_has_left_is_orphaned(fought: Table):

@@ -177,7 +177,9 @@ def test_a_correction_that_is_itself_against_the_rules_is_refused(fought: Table)
     roll = {"type": "roll", "who": "ana"}
     luck = {"how": "insert", "step": STRIKE, "note": "x", "command": roll, "dice": "fall"}
     refused = fought.rita.post("commands", {"type": "correct", **luck}, If_Match="*")
-    assert json_of(refused)["detail"].startswith("Step 21 needs 1d6, which never fell; type its")
+    assert json_of(refused)["detail"].startswith(
+        "What is put in needs 1d6, which never fell; type its"
+    )
     silent = fought.rita.post(
         "commands", {"type": "correct", "how": "annul", "step": STRIKE}, If_Match="*"
     )
