@@ -130,6 +130,22 @@ def test_where_an_answer_or_dice_are_missing_it_stops(fought: Table):
     assert verdicts(luck) == [(None, "stopped", "needs dice")]
 
 
+def test_a_question_of_another_step_is_answered_by_a_later_one(tmp_path: Path):
+    """Without the one who might stay hidden, deploying is asked a step earlier."""
+    fight = next(fight for fight in FIGHTS if fight.parent.name == "the-causeway")
+    service, name = sample_in(tmp_path, fight)
+    table = Table.at_combat(service, name)
+    would = table.operator.would("correct", how="annul", step=10)
+    steps = {step["step"]: step for step in would["steps"]}
+    assert verdicts(steps)[4:7] == [
+        (14, "changed", ""),
+        (15, "dropped", "illegal"),
+        (16, "kept", ""),
+    ]
+    assert "stopped" not in {step["verdict"] for step in would["steps"]}
+    service.close()
+
+
 def test_what_is_put_in_comes_before_or_after(fought: Table):
     tired = {
         "type": "adjust",
