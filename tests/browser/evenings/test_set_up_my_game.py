@@ -67,9 +67,7 @@ def test_a_preset_of_ones_own_says_the_line_of_a_mistake(phone: Player):
 def test_a_number_is_corrected_in_two_steps_without_saying_why(phone: Player):
     opened(phone, "D&D 5e").button("Open the combat")
     added(added(phone, "Kara", 24), "Ogre", 59).to_the_table()
-    form = phone.page.locator(
-        "form", has=phone.page.get_by_role("button", name="Kara: Log it")
-    )
+    form = phone.page.locator("form", has=phone.page.get_by_role("button", name="Kara: Log it"))
     form.get_by_label("What is done").fill("strikes")
     form.get_by_text("More:").click()
     form.get_by_label("Ogre", exact=True).check()

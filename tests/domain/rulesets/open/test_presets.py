@@ -479,7 +479,8 @@ def test_a_usual_condition_that_a_result_begins_has_its_level():
 def test_closed_choices_take_the_names_of_the_preset_as_well():
     game = rust(budgets="kept").does("ana", "lose", pool="Grit", by=2)
     assert game.left("ana", "hp") == 10
-    game.does("ana", "shoot", "bo", **{"cost grit": 1, "their Grit": 2})
+    priced: Any = {"cost grit": 1, "their Grit": 2}
+    game.does("ana", "shoot", "bo", **priced)
     assert (game.left("ana", "hp"), game.left("bo", "hp")) == (9, 1)
     game.does("ana", "begin", name="pinned").does("bo", "begin", name="pinned")
     game.does("ana", "change", name="Pinned down", level=2)
@@ -490,7 +491,8 @@ def test_closed_choices_take_the_names_of_the_preset_as_well():
 
 
 def test_what_no_name_means_is_refused_as_it_was_written():
-    for said in ({"cost Grot": 1}, {"cost grit": 1, "cost hp": 1}):
+    wrong: tuple[Any, ...] = ({"cost Grot": 1}, {"cost grit": 1, "cost hp": 1})
+    for said in wrong:
         with pytest.raises(Refused, match=r"(?i)gr[io]t"):
             rust().does("ana", "shoot", "bo", **said)
     with pytest.raises(Refused, match="Plate"):

@@ -244,7 +244,7 @@ def test_readiness_lasts_until_the_next_turn_begins():
 
 def with_shark(score: object = None) -> Game:
     """Kim delays, Ole has a turn; a shark joins, and has a score on its sheet or has to roll."""
-    given = {} if score is None else {"score": score}
+    given: dict[str, Any] = {} if score is None else {"score": score}
     return hunt().does("kim", "delay").joins("shark", **given)
 
 
