@@ -17,6 +17,7 @@ from domain.dice.fair_dice import RuledDice
 from domain.rerun.rerun import Judged
 from domain.ruleset.ruleset import Refused
 from domain.state.viewer import PUBLIC, Viewer
+from domain.table.undo_consent import Receipt
 
 
 def adopt(work: Work, command: c.Correct) -> None:
@@ -36,12 +37,14 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
     found = correction(combat, command, by, number, fresh)
     work.judged += up_to(found, command)
     stands = tuple(one for one in work.judged if one.drafts)
-    branch = stands if work.dry else steps_to_adopt(found, command)
+    branch = stands if work.dry else steps_to_adopt(combat, found, command)
     _note_late_dice(combat, found, branch, dice)
     lost = receipt_of_correction(combat, found, branch, command.how, PUBLIC if cause else by)
     work.receipt = lost
     if not work.dry:
         may_be_taken_back(lost)
+    else:
+        work.against = _refusal(combat, found, command, lost)
     basis = "ruled" if cause or crosses(lost) else "table"
     work.enter([move(combat, found.before, CORRECTION, cause, basis)], command, None, None, by=by)
     labelled = (one._replace(drafts=dice.with_current_labels(one.drafts)) for one in branch)
@@ -49,6 +52,24 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
     for one in up_to(found, command):
         if fell_in_secret(one) and one.played.viewer.person != by.person:
             tell_owner(work, one, "")
+
+
+def _refusal(
+    combat: OpenCombat, found: Correction, command: c.Correct, lost: Receipt
+) -> Refused | None:
+    """What a correction would be refused with, though a dry run shows it; None for nothing.
+
+    Dice that are to fall when it is adopted do not stop it then.
+    """
+    stop = found.judged[-1] if found.judged else None
+    falls = command.dice == "fall" and stop is not None and bool(stop.played.drafts)
+    try:
+        if not (falls and stop and stop.reason == "needs dice" and command.upto is None):
+            steps_to_adopt(combat, found, command)
+        may_be_taken_back(lost)
+    except Refused as refused:
+        return refused
+    return None
 
 
 def _note_late_dice(

@@ -14,8 +14,9 @@ from api.combats.open_combat import OpenCombat
 from api.handlers.absent_players import newcomer
 from domain import commands as c
 from domain.log.codec import IMPORTED, Entry
-from domain.rerun.corrections import adopted_steps, corrected_steps
+from domain.rerun.corrections import ALONE, adopted_steps, corrected_steps
 from domain.rerun.rerun import Judged, Played, again, played_step
+from domain.ruleset.messages import by_name, with_names
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import Viewer
 from domain.step.rolling import Dice
@@ -61,20 +62,47 @@ def begins(combat: OpenCombat, command: c.Correct, viewer: Viewer) -> int:
     return combat.line.parent(_first(combat, command))
 
 
-def steps_to_adopt(found: Correction, command: c.Correct) -> tuple[Judged, ...]:
+def steps_to_adopt(combat: OpenCombat, found: Correction, command: c.Correct) -> tuple[Judged, ...]:
     """The steps that the referee adopts; raises Refused where that is not to be had."""
-    upto = None if command.upto is None else _origin(found.left, command.upto)
-    shown = {step[0].origin: step[0].step for step in found.left}
-    return adopted_steps(found.judged, command.how, upto, shown)
+    shown = {ALONE: _alone(found, command)} | {step[0].origin: step[0].step for step in found.left}
+    try:
+        return adopted_steps(found.judged, command.how, _upto(found, command), shown)
+    except Refused as refused:
+        called = _called_steps(combat, found)
+        said = with_names(refused.said, lambda who: called.get(who) or by_name(who))
+        raise refused.but(why=said) from refused
+
+
+def _called_steps(combat: OpenCombat, found: Correction) -> dict[str, str]:
+    """What steps are called in a refusal: by the public numbers of their first entries."""
+    new = (one.played.origin for one in found.judged if not one.played.drafts)
+    firsts = (step[0] for step in found.left)
+    return {f"step {origin}": "what is put in" for origin in new} | {
+        f"step {x.origin}": f"entry {combat.numbers.number(x.seq)}" for x in firsts
+    }
 
 
 def up_to(found: Correction, command: c.Correct) -> tuple[Judged, ...]:
     """The steps judged up to where the referee would adopt; raises Refused for no such step."""
-    if command.upto is None:
-        return found.judged
-    last = _origin(found.left, command.upto)
+    last = _upto(found, command)
+    if last == ALONE:
+        return found.judged[: command.how != "annul"]
     ends = (n for n, one in enumerate(found.judged, 1) if one.played.origin == last)
     return found.judged[: next(ends, len(found.judged))]
+
+
+def _alone(found: Correction, command: c.Correct) -> int:
+    """The step that means the correction alone: that corrected, or that before the one put in."""
+    return found.before if command.how == "insert" else found.left[0][0].step
+
+
+def _upto(found: Correction, command: c.Correct) -> int | None:
+    """The origin of the last step that is adopted, ALONE for none of those after the correction."""
+    if command.upto is None:
+        return None
+    if command.how != "amend" and command.upto == _alone(found, command):
+        return ALONE
+    return _origin(found.left, command.upto)
 
 
 def _first(combat: OpenCombat, command: c.Correct) -> int:

@@ -24,6 +24,7 @@ from domain import events as e
 from domain.log import codec, sealing
 from domain.log.codec import Context, Entry, Kept, Meta
 from domain.rerun.rerun import Judged, Played
+from domain.ruleset.refusals import Refused
 from domain.state.combat import Combat
 from domain.state.viewer import TABLE, Viewer
 from domain.step.draft import Draft
@@ -57,7 +58,8 @@ class Work:
     `said` is the first step of the request; `tokens` are the new secrets, by seat. `seq` is the
     last entry so far, `table` the table with the seats of this transaction. A `dry` run is never
     committed: it is decided through the `eyes` of whoever asks, no die falls (`needs_dice`), and
-    all who must are taken to agree (`receipt`). `judged` are the steps decided again.
+    all who must are taken to agree (`receipt`). `judged` are the steps decided again; where a dry
+    run shows what would be refused if it were committed, `against` is that refusal.
     """
 
     def __init__(self, effects: Effects, combat: OpenCombat, viewer: Viewer, *, dry: bool = False):
@@ -65,6 +67,7 @@ class Work:
         self.dry, self.eyes, self.needs_dice = dry, viewer if dry else TABLE, False
         self.judged: list[Judged] = []
         self.receipt: Receipt | None = None
+        self.against: Refused | None = None
         self.at = effects.now()
         self.steps: Steps = []
         self.records: list[Record] = []

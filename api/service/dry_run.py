@@ -63,6 +63,17 @@ def of_command(command: c.Command) -> Entering:
     return enter
 
 
+def refused_as_committed(command: c.Command) -> Entering:
+    """Enter a command; raises Refused as well for what a dry run shows although it would be so."""
+
+    def enter(work: Work) -> None:
+        of_command(command)(work)
+        if work.against is not None:
+            raise work.against
+
+    return enter
+
+
 def of_remedy(remedy: c.Remedy) -> Entering:
     """Enter a remedy as though a dispute were ruled so."""
     return lambda work: try_out(work, remedy_params(remedy))

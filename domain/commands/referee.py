@@ -41,7 +41,8 @@ class Correct(Command):
     """Annul a step of the line of play, amend it, or insert one before or after it.
 
     `command` is what stands in its place or is put in. What follows is decided again, in whole or
-    up to the step `upto` and with it; dice that never fell stop it, or fall now.
+    up to the step `upto` and with it; dice that never fell stop it, or fall now. With the corrected
+    step as `upto`, or the one right before what is put in, all that follows falls away.
     """
 
     type: Literal["correct"] = "correct"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from domain import commands as c
 from domain.engine.acts import attempt, declare_act, manoeuvre_of, pay, withdraw
@@ -13,18 +14,21 @@ from domain.legality.checks import check_with, has_form, legal, no_manoeuvre, un
 from domain.legality.openings import Opening, openings
 from domain.legality.options import deeds_in
 from domain.ruleset.ruleset import Deed, Manoeuvre, Need, Refused, answers_of, by_name
-from domain.ruleset.sequence import played_under
+from domain.ruleset.sequence import more_rounds, played_under
 from domain.ruleset.stage_list import Todo
 from domain.ruleset.windows import REACT
 from domain.state.exchange import Doing
 from domain.state.viewer import REFEREE
 from domain.step.step import Step
 
+D = TypeVar("D", c.Act, c.Declare)
+
 MAY_NOT = "may not answer this"
 
 
 def act(step: Step, command: c.Act) -> Todo | None:
     """Do something now; among declared reactions this replaces one's own."""
+    command = _as_meant(step, command)
     opening = _opening(step, command)
     if opening.declares:
         why = "declare it first: everybody declares before anybody acts"
@@ -45,6 +49,7 @@ def act(step: Step, command: c.Act) -> Todo | None:
 
 def declare(step: Step, command: c.Declare) -> None:
     """Say what one will do. It costs nothing until it is done, unless the rules say so."""
+    command = _as_meant(step, command)
     opening = _opening(step, command)
     if not opening.declares:
         why = "nothing is declared now; do it with `act`"
@@ -52,6 +57,13 @@ def declare(step: Step, command: c.Declare) -> None:
     breach, doing = _breach(step, command, opening), _doing(step, command, opening)
     with step.sealing(opening.question, command.who):
         _declare(step, doing, breach)
+
+
+def _as_meant(step: Step, command: D) -> D:
+    """Return a deed with the game's own names for what it says by other names."""
+    said = command.params
+    meant = step.rules.params_meant(step, command.who, command.manoeuvre, said) if said else said
+    return command if meant == said else command.model_copy(update={"params": meant})
 
 
 def _declare(step: Step, doing: Doing, breach: Refused | None) -> None:
@@ -147,7 +159,7 @@ def why_not_now(step: Step, who: str) -> str:
     """Why somebody cannot do or answer anything at this moment."""
     question = step.question()
     if question is None and not step.combat.clock.path:
-        return f"no {_round(step)} has begun"
+        return _between_rounds(step)
     if question is None:
         return f"it is not {by_name(who)}'s turn"
     if any(who in step.doers(s.who) for s in question.open()):
@@ -157,6 +169,16 @@ def why_not_now(step: Step, who: str) -> str:
     if any(who in s.holders and s.id in question.replies for s in question.slots):
         return f"{by_name(who)} is not asked now: that is answered already"
     return f"{by_name(who)} is not asked now; first the open question is answered"
+
+
+def _between_rounds(step: Step) -> str:
+    """Why nobody can do anything between rounds, before the first and after the last of them."""
+    clock, called = step.combat.clock, _round(step)
+    if not clock.rounds:
+        return f"no {called} has begun"
+    if not more_rounds(step.rules.sequence, clock):
+        return f"{called} {clock.number} was the last"
+    return f"{called} {clock.number} is over, and the next has not begun"
 
 
 def _round(step: Step) -> str:
@@ -171,7 +193,8 @@ def waiting(step: Step, who: str = "") -> tuple[Need, ...]:
         holders = dict.fromkeys(w for slot in question.open() for w in slot.holders)
         return tuple(answers_of(holders, question.about))
     if not step.combat.clock.path:
-        return (Need("answer", f"to begin the {_round(step)}", REFEREE),)
+        more = more_rounds(step.rules.sequence, step.combat.clock)
+        return (Need("answer", f"to begin the {_round(step)}", REFEREE),) if more else ()
     return (Need("turn", "turn", "", who, step.actors()),)
 
 

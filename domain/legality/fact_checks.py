@@ -85,10 +85,19 @@ def _somebody(scene: Scene, fix: c.FactFix, kind: FactKind) -> str:
     if fix.value == "":
         return ""
     member = scene.member(fix.value) if isinstance(fix.value, str) else None
-    if member and member.here and member.kind in ABLE_KINDS and member.subject != fix.of:
-        return member.subject
     why = f"{_shown(fix, kind)}, which holds the id of somebody else who is here"
-    raise Refused(kind.clause, why, None, "/change/value", legal=_others(scene, fix.of))
+    if member and member.here and member.kind in ABLE_KINDS and member.subject != fix.of:
+        why = _barred(scene, kind, fix.of, member.subject)
+        if not why:
+            return member.subject
+    legal = [who for who in _others(scene, fix.of) if not _barred(scene, kind, fix.of, who)]
+    raise Refused(kind.clause, why, None, "/change/value", legal=legal)
+
+
+def _barred(scene: Scene, kind: FactKind, of: str, other: str) -> str:
+    """Why the game does not let a fact of somebody hold somebody else; empty where it does."""
+    why_not = scene.rules.barred.get(kind.name)
+    return why_not(scene, of, other) if why_not else ""
 
 
 def _shown(fix: c.FactFix, kind: FactKind) -> str:

@@ -15,6 +15,9 @@ from domain.ruleset.ruleset import Refused
 
 How = Literal["annul", "amend", "insert"]
 
+ALONE = 0
+"""Stands for the step up to which is adopted where that is the correction, and nothing after it."""
+
 
 def corrected_steps(
     later: Sequence[Played], how: How, put: Played | None = None
@@ -35,16 +38,15 @@ def adopted_steps(
 ) -> tuple[Judged, ...]:
     """The steps of the new branch: those that still happen, all of them or up to one (its origin).
 
-    `shown` are the numbers of steps on the line of play, by origin, where they differ. Raises
-    Refused where what is put in cannot be done itself, where judging stopped and nobody said up to
-    where to adopt, and for a step that is not among those judged.
+    Up to ALONE nothing that follows is among them. `shown` are the numbers of steps on the line of
+    play, by origin, where they differ. Raises Refused where what is put in cannot be done itself,
+    where judging stopped and nobody said up to where to adopt, and for no step that was judged.
     """
-    if how != "annul" and not (put := judged[0]).drafts:
-        hint = "; type its faces" if put.reason == "needs dice" else ""
-        refused = put.refused or Refused("", put.said)
-        raise refused.but(why=put.said + hint, pointer=f"/command{refused.pointer}")
-    places = {one.played.origin: n for n, one in enumerate(judged) if one.verdict != "stopped"}
-    last = [shown.get(origin, origin) for origin in (*places,)[-1:]]
+    if how != "annul":
+        _check_put(judged[0])
+    places = _places(judged, how)
+    final = [*places][-1]
+    last = [shown.get(final, final)]
     if upto is not None and upto not in places:
         why = "this is not among what is decided again before it stops; say the last that counts"
         raise Refused("", why, None, "/upto", legal=last)
@@ -55,3 +57,22 @@ def adopted_steps(
         raise Refused("", why, numbers, "/upto", legal=last)
     until = places[upto] if upto is not None else len(judged)
     return tuple(one for one in judged[: until + 1] if one.drafts)
+
+
+def _check_put(put: Judged) -> None:
+    """Raise Refused where what is put in cannot be done itself."""
+    if not put.drafts:
+        hint = "; type its faces" if put.reason == "needs dice" else ""
+        refused = put.refused or Refused("", put.said)
+        raise refused.but(why=put.said + hint, pointer=f"/command{refused.pointer}")
+
+
+def _places(judged: Sequence[Judged], how: How) -> dict[int, int]:
+    """Where the steps stand up to which can be adopted, by origin; what is inserted has no number.
+
+    The correction alone is the first of them, and in its place an amended step.
+    """
+    alone = -1 if how == "annul" else 0
+    begins = {} if how == "amend" else {ALONE: alone}
+    rest = enumerate(judged[alone + 1 :] if how == "insert" else judged, how == "insert")
+    return begins | {one.played.origin: n for n, one in rest if one.verdict != "stopped"}

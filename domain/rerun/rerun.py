@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from domain import commands as c
-from domain import events as e
 from domain.dice.recorded_dice import NeedsDice, RecordedDice, with_faces, without_faces
 from domain.engine.decide import decide
 from domain.legality.openings import openings
 from domain.log.codec import Entry
 from domain.rerun.equivalence import Ids, alike
+from domain.rerun.later_answers import LaterAnswers
 from domain.ruleset.messages import plain
 from domain.ruleset.ruleset import Forbidden, Refused, Ruleset, by_name
 from domain.ruleset.scene import Scene
@@ -103,30 +103,19 @@ def again(
 
 
 class _Judging:
-    """The steps to be judged, which slots they filled last, and what became of them so far.
-
-    A slot is known by the step that its question came of, what that was about, and its own id: the
-    rest of a question's id may differ where the step comes out differently.
-    """
+    """The steps to be judged, what they answer, and what became of them so far."""
 
     def __init__(self, combat: Combat, later: Sequence[Played], rules: Ruleset, fresh: Dice | None):
         self.rules, self.fresh = rules, fresh
         self.verdicts: dict[int, Verdict] = {}
         self.was, self.now = Ids(), Ids()
         self.joined: dict[str, int] = {}
-        self.filled: dict[tuple[int | None, str, str], int] = {}
-        about = {q.id: q.about for q in combat.exchange.questions.values()}
+        self.answers = LaterAnswers(combat, [played.drafts for played in later])
         self.known: set[int] = {p.origin for p in later}
         self.known |= {step_of(act) for act in combat.exchange.acts}
-        for place, played in enumerate(later):
+        for played in later:
             if isinstance(played.command, c.Join):
                 self.joined.setdefault(played.command.subject, played.origin)
-            for draft in played.drafts:
-                if isinstance(draft.event, e.Asked):
-                    about[draft.event.question] = draft.event.about
-                if draft.answers is not None:
-                    question, slot = draft.answers
-                    self.filled[step_of(question), about.get(question, ""), slot] = place
 
     def judge(self, place: int, played: Played, combat: Combat) -> Judged:
         """One step, after those before it."""
@@ -143,7 +132,8 @@ class _Judging:
         try:
             step = decide(combat, command, self.rules, dice, played.origin, played.viewer)
         except NeedsDice as needs:
-            return _at_fault(played, combat, "stopped", "needs dice", str(needs))
+            said = by_step(played.origin) + str(needs).removeprefix(f"step {played.origin}")
+            return _at_fault(played, combat, "stopped", "needs dice", said)
         except Forbidden as forbidden:
             return _at_fault(played, combat, "dropped", "illegal", str(forbidden))
         except Refused as refused:
@@ -177,8 +167,7 @@ class _Judging:
     ) -> Judged | None:
         """Judging stops at a question with an open slot that no later step fills."""
         for slot in question.open():
-            named = step_of(question.id), question.about, slot.id
-            if self.filled.get(named, -1) <= place:
+            if not self.answers.fill(place, question, slot.id):
                 reason: Reason = "needs a ruling" if slot.who == REFEREE else "needs an answer"
                 asked = f"{by_name(slot.who)} is asked about {question.about}"
                 why = f"{asked}, and no later step answers that"
@@ -213,7 +202,12 @@ class _Judging:
         """The step that something came of, and what has become of that."""
         if origin is None:
             return ""
-        return f": step {origin} was {self.verdicts.get(origin, 'taken back')}"
+        return f": {by_step(origin)} was {self.verdicts.get(origin, 'taken back')}"
+
+
+def by_step(origin: int) -> str:
+    """A step in a sentence, marked like a name: people are told the number that they know."""
+    return by_name(f"step {origin}")
 
 
 def _at_fault(played: Played, combat: Combat, verdict: Verdict, reason: Reason, why: str) -> Judged:

@@ -110,6 +110,7 @@ class Ruleset:
     `queue` says who has still to go in a stretch in which they go by none of them.
     `where` says where somebody is (a square is written `3,-1`), `between` how a fact stands between
     two who are here, where that follows from more than what was set. Both are for whoever looks on.
+    `barred` says why a fact that holds somebody may not hold that one; empty where it may.
     `carried` says what of somebody outlasts the combat, as a part of the sheet for the next one.
     `clauses` gives the title of each clause of its book that is cited, by its number.
     `glossary` explains the words of its events that no other table here declares.
@@ -153,6 +154,7 @@ class Ruleset:
     queue: Callable[[Scene], Queue | None] = lambda scene: None
     where: Callable[[Scene, str], str] = lambda scene, who: str(scene.combat.places.of(who))
     between: Mapping[str, Between] = field(default_factory=dict)
+    barred: Mapping[str, Callable[[Scene, str, str], str]] = field(default_factory=dict)
     carried: Callable[[Scene, str], Params] = lambda scene, who: {}
     scale: int = 1
     less_and_more: tuple[str, ...] = ()
@@ -265,6 +267,10 @@ class Ruleset:
     def condition_meant(self, name: str) -> str:
         """Return the name of the condition that people mean; here as it is."""
         return name
+
+    def params_meant(self, scene: Scene, who: str, manoeuvre: str, params: Params) -> Params:
+        """Return what a deed says by the names that the game keeps; here as it is."""
+        return params
 
     def stage(self, name: str) -> Callable[[Stage], Stage]:
         """Register a stage function under its name; its docstring names the clause."""

@@ -116,8 +116,20 @@ class Requests(NamedTuple, Generic[R]):
         if who != name_of(viewer) and not viewer.is_referee:
             raise Forbidden("only the referee answers for somebody else")
         if who not in request.open_slots():
-            raise Refused("", f"{who!r} is not asked", None, "/who", legal=request.open_slots())
+            raise _not_asked(request, viewer, who)
         return who
+
+
+def _not_asked(request: Request[R], viewer: Viewer, who: str) -> Refused:
+    """Refuse an answer that is not waited for; only the referee may give that of somebody else."""
+    waits, does = request.open_slots(), "has agreed" if who in request.agreed else "is not asked"
+    names = ", ".join(map(by_name, waits))
+    why = f"{by_name(who)} {does}: this waits for the answer of {names}"
+    if viewer.is_referee:
+        return Refused("", f"{why}; say in `who` for whom you answer", None, "/who", legal=waits)
+    kind = "undo request" if isinstance(request.event, e.UndoRequested) else "fresh dice"
+    advice = "wait until they have answered, and write a note if you have something to say"
+    return Refused("", f"{why}; {advice}", missing=answers_of(waits, kind))
 
 
 def granted_entry(rerolls: Requests[e.RerollRequested], entry: Entry) -> int:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
 from domain.state.combat import Combat
+from domain.state.ids import cause_of
 from domain.state.viewer import REFEREE
 from domain.table.table import Table, sit
 from domain.table.undo_requests import Requests
@@ -24,7 +25,8 @@ from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import NO_TEXTS, Replay, Telling, Texts
 from projections.wording.events import kind_of, sentence
 
-OPERATOR = "the operator"
+OPERATOR, BY_VOTE = "the operator", "the table"
+"""Who did what nobody with a name did: who runs the server, and those who voted together."""
 
 
 class AuditedEntry(NamedTuple):
@@ -126,6 +128,7 @@ class _AuditReader:
         self.found: list[AuditedEntry] = []
         self.standing: set[int] = set()
         self.replay = Replay(rules, True, texts)
+        self._voted: set[str] = set()
         self._undo: Requests[e.UndoRequested] = Requests()
         self._step = 0
 
@@ -161,7 +164,8 @@ class _AuditReader:
         if meta.basis == "against":
             self._find("against", t)
         elif meta.basis == "table" and meta.note and kind_of(seen.event) in STORES:
-            self._find("override", t)
+            if meta.cause not in self._voted:
+                self._find("override", t)
         elif meta.basis == "ruled":
             self._find("ruling", t)
         if isinstance(seen.event, e.Reported):
@@ -174,11 +178,18 @@ class _AuditReader:
         meta, note = t.seen.entry.meta, t.seen.entry.meta.note
         undone = t.seen.entry.is_play and meta.seq not in self.standing
         words = self.texts.get(note.id, "") if note else ""
-        by, clause = self.person_name(meta.by), clause or meta.clause
-        self._count(meta.by, kind)
+        by, clause = self._author(t), clause or meta.clause
+        self.people.setdefault(by, Counter())[kind] += 1
         self.found.append(
             AuditedEntry(self.combat, kind, t.seen.number, by, sentence(t), clause, words, undone)
         )
+
+    def _author(self, t: Telling) -> str:
+        """Return whose an entry is: the table's where a vote brought it about."""
+        meta, event = t.seen.entry.meta, t.seen.event
+        by_vote = isinstance(event, e.DisputeRuled) and event.by == "vote"
+        voted = by_vote or meta.cause in self._voted
+        return BY_VOTE if voted else self.person_name(meta.by)
 
     # --- beside play -----------------------------------------------------------------------
 
@@ -190,7 +201,9 @@ class _AuditReader:
                 self._count(asker, "asked")
                 if not must:
                     self._count(asker, "allowed")
-            case e.DisputeRuled(clause=clause, own_case=own):
+            case e.DisputeRuled(dispute=dispute, by=by, clause=clause, own_case=own):
+                voted = {cause_of(dispute)}
+                self._voted = self._voted | voted if by == "vote" else self._voted - voted
                 self._find("ruling", t, clause)
                 if own:
                     self._find("own case", t)

@@ -117,6 +117,7 @@ def _steps(
     """What becomes of every step, by that as which each was first played, up to one that stops."""
     entered = [origin for origin, part in new.items() if not part.seen[0].number]
     back = [origin for origin, part in new.items() if part.seen[0].number]
+    called = _called_steps(old, judged)
     for origin in dict.fromkeys((*(o for o in (*entered, *judged) if o not in old), *old, *back)):
         part, then, one = old.get(origin), new.get(origin), judged.get(origin)
         row = _row(part or then)
@@ -124,7 +125,7 @@ def _steps(
             row = row._replace(verdict="falls", was=part.lines(rules))
         elif then is not None:
             row = row._replace(becomes=then.lines(rules))
-        row = _verdict(row, one, rules) if one and (part or not then) else row
+        row = _verdict(row, one, rules, called) if one and (part or not then) else row
         yield _unlike(row, part, then, rules) if part and then else row
         if one and one.verdict == "stopped":
             return
@@ -150,7 +151,14 @@ def _row(part: _Part | None) -> StepChange:
     return StepChange(entry.step, number, entry.meta.by, "returns")
 
 
-def _verdict(row: StepChange, one: Judged, rules: Ruleset) -> StepChange:
+def _called_steps(old: Mapping[int, _Part], judged: Mapping[int, Judged]) -> dict[str, str]:
+    """What steps are called in reasons: by their first entries, as the story numbers them."""
+    new = (one.played.origin for one in judged.values() if not one.played.drafts)
+    put = {f"step {origin}": "what is put in" for origin in new}
+    return put | {f"step {origin}": f"entry {p.seen[0].number}" for origin, p in old.items()}
+
+
+def _verdict(row: StepChange, one: Judged, rules: Ruleset, called: Mapping[str, str]) -> StepChange:
     """A step that is decided again; a step of other rules says so."""
     revision, name = one.played.revision, name_of(one.combat)
     told = [tell_refusal(one.refused, rules, name)] if one.refused else []
@@ -158,7 +166,7 @@ def _verdict(row: StepChange, one: Judged, rules: Ruleset) -> StepChange:
         **shared_fields(StepChange, one, *told)
         | {
             "by": one.played.viewer.person,
-            "why": with_names(one.said, name),
+            "why": with_names(one.said, lambda who: called.get(who) or name(who)),
             "revision": "" if revision == rules.revision else revision,
         }
     )

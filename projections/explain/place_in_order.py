@@ -20,10 +20,11 @@ def place(look: Look, who: str, scope: str = "") -> Explained:
     Where the score was rolled, the parts of the roll add up to it; else it is one part, from the
     order that gave it. Raises Unclear where there is no such order, or `who` is not in it.
     """
-    order = _order(look, scope)
+    order = _order(look, who, scope)
     rows = [row.who for row in order.rows]
     if who not in rows:
-        raise Unclear(f"{look.name(who)} is not in the order of {order.scope}", tuple(rows))
+        known = tuple(f"{order.scope} of {look.name(row)}" for row in rows)
+        raise Unclear(f"{look.name(who)} is not in the order of {order.scope}", known)
     row, seq = order.rows[rows.index(who)], look.last("order", order.scope)
     set_by = look.entry(seq) if seq else None
     given, source = _origin(look, set_by, who) if set_by else (None, None)
@@ -40,12 +41,12 @@ def place(look: Look, who: str, scope: str = "") -> Explained:
     )
 
 
-def _order(look: Look, scope: str) -> Ordered:
+def _order(look: Look, who: str, scope: str) -> Ordered:
     orders = turn_order(look.moment(look.node), look.rules).orders
     for order in orders:
         if order.scope == scope or (not scope and order.running):
             return order
-    known = tuple(order.scope for order in orders)
+    known = tuple(f"{order.scope} of {look.name(who)}" for order in orders)
     raise Unclear(f"there is no order of {scope or 'the moment'}", known)
 
 

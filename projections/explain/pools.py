@@ -92,7 +92,7 @@ def _details(
         return
     for sheet in sheets(posted):
         yield Detail("in sums", in_sums(look, sheet))
-    fills = [each for each in posted if each.how in ("fill", "set")]
+    fills = [each for each in posted if each.how == "fill"]
     if fills and (balance := fills[-1].balance) is not None:
         yield Detail("last filled", _points(look, account.pool, balance), fills[-1].number)
     yield from _bounds(look, account)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 
 from domain import events as e
 from domain.ruleset.other_revision import as_asked
@@ -15,7 +16,6 @@ from projections.explain.windows import window
 from projections.ledger.ledger import Account
 from projections.wording.game_words import level_word, pool_word, word
 
-HINT = ("AP of somebody", "place of somebody", "a condition of somebody", "a7", "k2", "q3", "41")
 _ID = re.compile(r"([akq])[0-9]+")
 PLACES = ("place", "turn", "go", "order")
 """Words for somebody's place in the order that counts now."""
@@ -33,7 +33,18 @@ def explain(look: Look, what: str, entry: Callable[[str], int]) -> Explained:
         if not (seq := entry(what)):
             raise Unclear(f"there is no entry {what}")
         return of_entry(look, seq)
-    return _of_somebody(look, what)
+    try:
+        return _of_somebody(look, what)
+    except Unclear as unclear:
+        raise Unclear(str(unclear), tuple(_accepted(look, unclear.known))) from None
+
+
+def _accepted(look: Look, asked: Iterable[str]) -> Iterator[str]:
+    """Yield what can be explained of what might be asked instead."""
+    for what in dict.fromkeys(asked):
+        with suppress(Unclear):
+            _of_somebody(look, what)
+            yield what
 
 
 # --- of somebody -------------------------------------------------------------------------------
@@ -57,7 +68,18 @@ def _of_somebody(look: Look, what: str) -> Explained:
         )
     people = tuple(m.name for m in look.combat.roster.members.values())
     example = f"place of {people[0]}" if people else "a pool of a fighter"
-    raise Unclear(f"name a thing and its owner, such as: {example}", people or HINT)
+    raise Unclear(f"name a thing and its owner, such as: {example}", _nearest(look, what))
+
+
+def _nearest(look: Look, what: str) -> tuple[str, ...]:
+    """Return the things of somebody who is named, else that thing of everybody, else the places."""
+    members = look.combat.roster.members.values()
+    for member in members:
+        if _plain(what) in map(_plain, (member.name, member.subject)):
+            return _things(look, member.subject)
+    thing = tuple(f"{what} of {member.name}" for member in members)
+    places = tuple(f"{PLACES[0]} of {member.name}" for member in members)
+    return tuple(_accepted(look, thing)) or places
 
 
 def _cuts(look: Look, what: str) -> Iterator[tuple[str, str]]:
@@ -112,13 +134,14 @@ def _conditions(look: Look, thing: str, who: str) -> Iterator[str]:
 
 
 def _things(look: Look, who: str) -> tuple[str, ...]:
-    """What of somebody can be explained."""
+    """What of somebody can be explained, each as it may be asked."""
     posted = (
         pool_word(look.rules, a.pool, a.key) for a in look.ledger.accounts if a.subject == who
     )
     under = (condition.name for condition in look.combat.conditions.on(who))
     known = (look.rules.fact_word(name) for name in facts.fact_names(look, who))
-    return tuple(dict.fromkeys((*posted, *look.combat.clock.orders, *under, *known)))
+    things = (*posted, *look.combat.clock.orders, *under, *known)
+    return tuple(f"{thing} of {look.name(who)}" for thing in things)
 
 
 # --- by id or number ---------------------------------------------------------------------------

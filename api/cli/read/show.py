@@ -118,13 +118,21 @@ def _state(combat: Combat, found: Json) -> Iterator[Any]:
 def _head(about: Json, found: Json) -> Iterator[Any]:
     from projections.wording.game_words import duration
 
-    path = " > ".join(found["turn_order"]["path"])
-    where = "it is over" if found["ended"] else path or "nothing has begun"
+    where = "it is over" if found["ended"] else _clock(found["turn_order"])
     title = f"{about['title'] or about['combat']}  ({about['ruleset']}, {about['combat']})"
     yield styled_text(title, "bold")
     yield f"After entry {found['number']}: {where}"
     if (seconds := found["turn_order"]["elapsed_seconds"]) is not None:
         yield f"Game time: {duration(seconds)}"
+
+
+def _clock(order: Json) -> str:
+    """The open spans, outermost first; between rounds, the round that is over."""
+    if order["path"]:
+        return " > ".join(order["path"])
+    return (
+        f"after {order['round_word']} {order['round']}" if order["round"] else "nothing has begun"
+    )
 
 
 def _order(found: Json) -> Iterator[Any]:

@@ -26,6 +26,8 @@ def correct_number(work: Work, command: c.CorrectNumber) -> None:
         adopt(work, correction)
     except Refused as refused:
         raise _in_entries(work, refused) from refused
+    if work.against is not None:
+        work.against = _in_entries(work, work.against)
 
 
 def as_correction(combat: OpenCombat, command: c.CorrectNumber, viewer: Viewer) -> c.Correct:

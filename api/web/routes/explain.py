@@ -7,7 +7,7 @@ from pydantic import Field
 from api.combats.viewers.viewer_log import look_of
 from api.handlers.play import why_play_waits
 from api.read.reports.csv_tables import csv_of
-from api.service.dry_run import dry_run, of_command
+from api.service.dry_run import dry_run, refused_as_committed
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.error_mapping import called
 from api.web.examples import BY_TYPE
@@ -184,7 +184,7 @@ def _why_not_beside_play(call: Call, command: c.Command) -> Answer:
         found = None if call.query.at is None else Refused("", _AS_OF_NOW)
         try:
             if found is None:
-                dry_run(call.service, combat, sight, viewer, of_command(command))
+                dry_run(call.service, combat, sight, viewer, refused_as_committed(command))
         except (Refused, Forbidden) as error:
             found = _as_refused(error)
         shown = refused_outright(look_of(combat, sight, sight.node), command, found, name)

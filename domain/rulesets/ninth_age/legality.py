@@ -23,6 +23,17 @@ def able(scene: Scene, who: str) -> str:
     return "" if units.stands(scene, who) or units.is_deploying(scene, who) else "4"
 
 
+def why_not_joined(scene: Scene, who: str, unit: str) -> str:
+    """9: Why somebody cannot stand in a unit: only a Character does, in one of their own side."""
+    if not units.is_(scene, who, "Character"):
+        return f"{by_name(who)} is no Character by its sheet, and stands in no unit"
+    if units.side_of(scene, unit) != units.side_of(scene, who):
+        return f"{by_name(unit)} is not of the side of {by_name(who)}"
+    if other := scene.fact("joined", unit):
+        return f"{by_name(unit)} stands in {by_name(str(other))}: name that unit"
+    return ""
+
+
 def in_window(scene: Scene, deed: Deed, clause: str, *abouts: str) -> None:
     """A deed only in its own window; raises Refused saying where the battle stands."""
     if scene.question_about() not in abouts:

@@ -29,6 +29,7 @@ ROUND = (
     *("weapons", "weapons chosen"),
     *("make way", "made way", "way seen"),
     *("duels", "duel issued"),
+    *("crush attacks", "crush declared"),
     *("initiative", "next step", "blows fall"),
     *("score", "scored", "crumble", "breaks", "break tests"),
     "panic nearby",

@@ -19,7 +19,7 @@ from domain.ruleset.ruleset import (
 )
 
 from . import rolls, settings, sheet, units
-from .legality import able
+from .legality import able, why_not_joined
 from .manoeuvres import MANOEUVRES
 from .tables import CLAUSES, GLOSSARY, HALVES
 
@@ -75,6 +75,7 @@ CONDITIONS = (
     ConditionKind("afraid", "afraid", "9", ACT),
     ConditionKind("wields", "fights with", "9", ACT),
     ConditionKind("duel", "in a duel", "9", ACT),
+    ConditionKind("crushes", "uses its Crush Attack", "9", ACT),
     ConditionKind("shamed", "refused a duel", "9", None, NO_DISCIPLINE),
     ConditionKind("pursues", "pursues", "9", ACT),
     ConditionKind("pursued", "has pursued", "9", ACT, quiet=True),
@@ -173,6 +174,7 @@ WORDS = {
     "says order": "sets the order: {units}",
     "says shame": "shames {whom}",
     "says contest": "contests the {which}",
+    "says crush": "uses its Crush Attack, models: {models}",
     "says make way": "makes way, into contact with {foe}",
     "says wield": "fights with {weapon}",
 }
@@ -201,6 +203,7 @@ RULES = Ruleset(
     opening=sheet.opening,
     able=able,
     queue=units.queue,
+    barred={"joined": why_not_joined},
     triggers={
         "Declared": "declared use",
         "Withdrawn": "taken back",

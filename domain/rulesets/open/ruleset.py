@@ -20,7 +20,7 @@ from domain.ruleset.ruleset import (
 )
 from domain.ruleset.scene import Scene
 
-from . import facts, manoeuvres, pools
+from . import facts, manoeuvres, names_said, pools
 from .order import changes, scores, settings, turns, waiting
 from .presets.preset import NO_PRESET, Preset
 from .presets.read import read_preset
@@ -87,6 +87,10 @@ class AnyGame(Ruleset):
     def condition_meant(self, name: str) -> str:
         """The usual condition that a preset calls so."""
         return self.preset.own_condition(name)
+
+    def params_meant(self, scene: Scene, who: str, manoeuvre: str, params: Params) -> Params:
+        """What a deed says with the names of pools and states that a preset calls so."""
+        return names_said.params_meant(scene, who, manoeuvre, params)
 
 
 @lru_cache(1024)

@@ -90,7 +90,7 @@ def ending(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _ending(scene: Scene, who: str) -> tuple[Blank, ...]:
-    return (Blank("name", "one", tuple(_standing(scene, who)), says="which state"),)
+    return (Blank("name", "one", tuple(standing(scene, who)), says="which state"),)
 
 
 def states(scene: Scene) -> tuple[str, ...]:
@@ -123,7 +123,7 @@ def _find_open_ones(scene: Scene) -> tuple[Any, ...]:
     )
 
 
-def _standing(scene: Scene, doer: str) -> dict[str, list[Any]]:
+def standing(scene: Scene, doer: str) -> dict[str, list[Any]]:
     """The states that are in force, by how the doer calls them, own ones first."""
     return scene.once(("standing", doer), lambda: _called(scene, doer))
 
@@ -216,7 +216,7 @@ def put_in_state(step: Step, name: str, whom: list[str]) -> None:
 def change_state(step: Step) -> None:
     """Change level, target or end of the youngest state called so; 0 rounds mean no end."""
     params = step.act.params
-    found = _standing(step, step.act.who).get(str(params.get("name")), [])
+    found = standing(step, step.act.who).get(str(params.get("name")), [])
     for condition in found[-1:]:
         level = number(params, "level", condition.level) + number(params, "by")
         toward = text(params, "toward", condition.toward)
@@ -227,7 +227,7 @@ def change_state(step: Step) -> None:
 
 def end_state(step: Step) -> None:
     """Every state that is called so is over."""
-    for condition in _standing(step, step.act.who).get(str(step.act.params.get("name")), []):
+    for condition in standing(step, step.act.who).get(str(step.act.params.get("name")), []):
         if condition.id in step.combat.conditions.all:
             step.end_condition(condition, "ended")
 

@@ -15,6 +15,7 @@ from tests.support.combats.corrections import (
     MOVE,
     PARRY,
     STRIKE,
+    adopts,
     fought,
     judged,
     verdicts,
@@ -23,6 +24,9 @@ from tests.support.games.toy import TOY
 from tests.support.goldens.samples import FIGHTS, sample_in
 
 __all__ = ["fought"]
+
+LOOSE = {"type": "roll", "who": "cleo", "faces": {"loose": [2]}}
+STRAY = {"type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["cleo"]}
 
 
 def test_a_mistyped_face_changes_what_came_of_it_before_and_after(fought: Table):
@@ -94,7 +98,23 @@ def test_what_follows_an_annulled_step_is_dropped_and_why(fought: Table):
     )
     assert (steps[12]["legal"], steps[12]["missing"], steps[12]["numbers"]) == ([], [], {})
     assert steps[11]["legal"] is None
-    assert steps[13]["why"] == "what it answered is gone: step 12 was dropped"
+    assert steps[13]["why"] == f"what it answered is gone: entry {steps[12]['number']} was dropped"
+
+
+def test_reasons_name_steps_by_the_entries_that_now_stand(fought: Table):
+    """After a correction the steps have new numbers; reasons go by those, not by the first ones."""
+    adopts(fought, how="insert", step=MOVE, command=LOOSE)
+    rows = fought.rita.read("events?after=51")["items"]
+    now = {row["again"]: row["step"] for row in reversed(rows) if "again" in row}
+    steps = judged(fought, how="annul", step=now[MOVE])
+    strike = steps[now[STRIKE]]
+    assert (
+        steps[now[PARRY]]["why"]
+        == f"what it answered is gone: entry {strike['number']} was dropped"
+    )
+    more = {"type": "roll", "who": "ana"}
+    luck = judged(fought, how="insert", step=now[STRIKE], command=more)
+    assert luck[None]["why"] == "what is put in needs 1d6, which never fell"
 
 
 def test_a_step_of_somebody_who_has_left_is_orphaned(fought: Table):
@@ -108,6 +128,22 @@ def test_where_an_answer_or_dice_are_missing_it_stops(fought: Table):
     assert waits[17]["why"] == "bert is asked about declare, and no later step answers that"
     luck = judged(fought, how="insert", step=STRIKE, command={"type": "roll", "who": "ana"})
     assert verdicts(luck) == [(None, "stopped", "needs dice")]
+
+
+def test_a_question_of_another_step_is_answered_by_a_later_one(tmp_path: Path):
+    """Without the one who might stay hidden, deploying is asked a step earlier."""
+    fight = next(fight for fight in FIGHTS if fight.parent.name == "the-causeway")
+    service, name = sample_in(tmp_path, fight)
+    table = Table.at_combat(service, name)
+    would = table.operator.would("correct", how="annul", step=10)
+    steps = {step["step"]: step for step in would["steps"]}
+    assert verdicts(steps)[4:7] == [
+        (14, "changed", ""),
+        (15, "dropped", "illegal"),
+        (16, "kept", ""),
+    ]
+    assert "stopped" not in {step["verdict"] for step in would["steps"]}
+    service.close()
 
 
 def test_what_is_put_in_comes_before_or_after(fought: Table):
@@ -127,6 +163,29 @@ def test_what_is_put_in_comes_before_or_after(fought: Table):
 def test_today_rules_judge_and_a_step_of_others_says_so(fought: Table):
     fought.service.combat(fought.combat).rules = replace(TOY, revision="2")
     assert {step["revision"] for step in judged(fought, **LUCKY).values()} == {"1"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"how": "insert", "step": STRIKE, "command": STRAY},
+        {"how": "insert", "step": STRIKE, "command": {"type": "roll", "who": "ana"}},
+        {"how": "annul", "step": PARRY},
+        {"how": "annul", "step": STRIKE},
+        LUCKY,
+        {**LUCKY, "upto": 16},
+    ],
+    ids=["illegal", "needs dice", "stops", "goes on", "changes", "no such step"],
+)
+def test_why_not_says_what_adopting_would_be_told(fought: Table, said: dict[str, Any]):
+    body = {"type": "correct", **said, "note": "so it was"}
+    found = json_of(fought.rita.post("why-not", body))
+    answer = fought.rita.post("commands", body, If_Match="*")
+    assert found["allowed"] == (answer.status_code == 200), answer.text
+    if not found["allowed"]:
+        [denial], refused = found["denials"], json_of(answer)
+        assert refused["detail"].lower().startswith(denial["why"].lower())
+        assert denial["pointer"] == refused["pointer"]
 
 
 def test_up_to_a_step_the_rest_falls(fought: Table):

@@ -30,6 +30,13 @@ from tests.support.combats.corrections import (
 
 __all__ = ["fought"]
 
+PAID: dict[str, Any] = {
+    "type": "adjust",
+    "note": "she paid",
+    "change": {"what": "pool", "subject": "ana", "pool": "ap", "delta": -1},
+}
+STRUCK = {"type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["bert"]}
+
 
 def test_a_ruling_plays_the_rest_again_on_a_branch_of_its_own(either_service: Service):
     table = Table.laid(either_service)
@@ -133,6 +140,29 @@ def test_where_it_stops_the_referee_says_up_to_where(fought: Table):
     assert fought.rita.read("state")["conditions"][0]["name"] == "bert"
 
 
+@pytest.mark.parametrize(
+    ("said", "upto", "played"),
+    [
+        ({"how": "annul", "step": BLOW}, BLOW, []),
+        ({"how": "amend", "step": BLOW, "command": PAID}, BLOW, [BLOW]),
+        ({"how": "insert", "step": STRIKE, "command": STRUCK}, STRIKE - 1, [None]),
+    ],
+    ids=["annul", "amend", "insert"],
+)
+def test_what_stops_at_the_very_next_step_is_adopted_alone(
+    fought: Table, said: dict[str, Any], upto: int, played: list[int | None]
+):
+    """The refusal names the step up to which it can be adopted; what follows falls away."""
+    body = {**said, "note": "so it was"}
+    refused = json_of(fought.rita.post("commands", {"type": "correct", **body}, If_Match="*"))
+    assert [each["value"] for each in refused["legal"]] == [upto]
+    steps = judged(fought, **body, upto=upto).values()
+    assert {step["verdict"] for step in steps if step["step"] not in played} == {"falls"}
+    adopts(fought, **body, upto=upto)
+    rows = fought.sue.read("events?after=51")["items"]
+    assert [*{row["step"]: row.get("again") for row in rows}.values()] == played
+
+
 def test_a_correction_that_is_itself_against_the_rules_is_refused(fought: Table):
     body = {
         "how": "amend",
@@ -147,7 +177,9 @@ def test_a_correction_that_is_itself_against_the_rules_is_refused(fought: Table)
     roll = {"type": "roll", "who": "ana"}
     luck = {"how": "insert", "step": STRIKE, "note": "x", "command": roll, "dice": "fall"}
     refused = fought.rita.post("commands", {"type": "correct", **luck}, If_Match="*")
-    assert json_of(refused)["detail"].startswith("Step 21 needs 1d6, which never fell; type its")
+    assert json_of(refused)["detail"].startswith(
+        "What is put in needs 1d6, which never fell; type its"
+    )
     silent = fought.rita.post(
         "commands", {"type": "correct", "how": "annul", "step": STRIKE}, If_Match="*"
     )

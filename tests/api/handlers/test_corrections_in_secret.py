@@ -19,6 +19,9 @@ def test_dice_of_a_correction_are_the_same_however_often_it_is_ruled(table: Tabl
         "command": {"type": "roll", "who": "ana", "sides": 20, "count": 3},
     }
     assert verdicts(judged(table, **more)) == [(10, "stopped", "needs dice")]
+    for dice in ("recorded", "fall"):
+        found = table.rita.post("why-not", {"type": "correct", **more, "dice": dice})
+        assert json_of(found)["allowed"] == (dice == "fall")
     assert (
         table.rita.post(
             "commands", {"type": "correct", **more, "note": "x"}, If_Match="*"

@@ -137,3 +137,19 @@ def test_under_strict_no_appeal_takes_back_what_was_learned_since(service: Servi
     assert "strictly" in refused(answer) and table.entries() == last
     less = {**GAIN, "change": {**GAIN["change"], "delta": -1}}
     assert answers(table.ana, number, "appeal", claim=less, note="x").status_code == 200
+
+
+def test_what_was_voted_for_is_a_ruling_of_the_table_and_no_override_of_a_voter(fought: Table):
+    number = contests(fought.bert, by="vote", claim=GAIN)
+    answers(dora(fought), number, "uphold")
+    report = fought.rita.read("audit")["report"]
+    assert not [one for one in report["irregular"] if one["kind"] == "override"]
+    [on] = [each for each in report["rulings"] if each["clause"] == "T4"]
+    assert [one["by"] for one in on["rulings"]] == ["the table"]
+    people = {one["name"]: (one["ruling"], one["override"]) for one in report["people"]}
+    assert (people["Dora Fay"], people["the table"]) == ((0, 0), (1, 0))
+    assert answers(fought.ana, number, "appeal", note="He had enough.").status_code == 200
+    more = {**GAIN, "change": {**GAIN["change"], "delta": 2}}
+    rules(fought, number, more, "She had not.")
+    report = fought.rita.read("audit")["report"]
+    assert {one["by"] for one in report["irregular"] if one["kind"] == "override"} == {"Rita Eck"}

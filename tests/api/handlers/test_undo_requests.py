@@ -177,6 +177,22 @@ def test_nobody_answers_their_own_request(service: Service):
     assert "Anna Berg asked to go back" in json_of(beforehand)["says"]
 
 
+def test_an_answer_of_somebody_who_is_not_asked_says_by_name_who_is(service: Service):
+    table = Going.back(service)
+    table.ana.says(**LUCK)
+    table.asks(table.ana)
+    answers(table.bert, "agree")
+    said = json_of(answers(table.bert, "agree"))
+    assert said["detail"].startswith("Bert Cole has agreed: this waits for the answer of the ref")
+    assert "pointer" not in said and [one["who"] for one in said["missing"]] == ["referee"]
+    said = json_of(answers(table.rita, "agree", who="p1"))
+    assert said["detail"].startswith("Anna Berg is not asked: this waits for the answer of the ref")
+    assert (said["pointer"], said["legal"]) == (
+        "/who",
+        [{"value": "referee", "name": "the referee"}],
+    )
+
+
 def test_who_withdraws_a_request_waits_as_after_a_refusal(service: Service):
     table = Going.back(service)
     table.ana.says(**LUCK)

@@ -53,7 +53,7 @@ def test_no_action_between_rounds():
     story = three().ends("man").ends("cogan").ends("erik")
     said = refused(story, lambda: story.does("man", "move"))
     assert (said.why, lacks(said)) == (
-        "no round has begun",
+        "round 1 is over, and the next has not begun",
         "answer to begin the round of referee: no = yes",
     )
 

@@ -8,7 +8,7 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.rerun.corrections import How, adopted_steps, corrected_steps
+from domain.rerun.corrections import ALONE, How, adopted_steps, corrected_steps
 from domain.rerun.rerun import Judged, again
 from domain.ruleset.ruleset import Refused
 from tests.domain.rerun.test_rerun import parried
@@ -69,11 +69,20 @@ def test_where_judging_stopped_the_referee_says_up_to_where():
     found = judged(6, "annul")
     assert in_short(found) == ["7 stopped needs an answer"]
     with pytest.raises(Refused, match="say up to where") as refused:
-        adopted_steps(found, "annul", shown={7: 70})
+        adopted_steps(found, "annul", shown={7: 70, ALONE: 60})
     said = refused.value
-    assert (said.pointer, said.numbers, said.legal) == ("/upto", {"stopped at": 70}, ())
+    assert (said.pointer, said.numbers, said.legal) == ("/upto", {"stopped at": 70}, (60,))
     with pytest.raises(Refused, match="not among what is decided again"):
         adopted_steps(found, "annul", 7)
+
+
+def test_what_stops_at_the_very_next_step_is_adopted_alone():
+    assert adopted_steps(judged(6, "annul"), "annul", ALONE) == ()
+    found = judged(6, "insert", c.Roll(who="man", faces={"loose": (3,)}))
+    stopped = [found[0], found[1]._replace(verdict="stopped")]
+    assert [one.played.origin for one in adopted_steps(stopped, "insert", ALONE)] == [99]
+    with pytest.raises(Refused, match="not among what is decided again"):
+        adopted_steps(stopped, "insert", 99)
 
 
 def test_the_last_step_before_it_stops_may_be_the_last_that_is_adopted():

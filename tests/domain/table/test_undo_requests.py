@@ -74,10 +74,13 @@ def test_only_who_is_asked_answers_and_the_referee_for_another():
     requests = table(request()).requests
     assert requests.slot_of("", BEN, "", 0) == requests.slot_of("", RITA, "p2", 0) == "p2"
     assert requests.slot_of("", RITA, "", 0) == "referee"
-    with pytest.raises(Refused, match="'p1' is not asked") as refused:
+    with pytest.raises(Refused, match="p1 is not asked") as refused:
         requests.slot_of("", ANA, "", 0)
-    said = refused.value
-    assert legal(said) == "p2; referee"
+    assert (refused.value.pointer, refused.value.legal) == ("", None)
+    assert [need.who for need in refused.value.missing] == ["p2", "referee"]
+    with pytest.raises(Refused, match="p1 is not asked") as refused:
+        requests.slot_of("", RITA, "p1", 0)
+    assert (refused.value.pointer, legal(refused.value)) == ("/who", "p2; referee")
     with pytest.raises(Forbidden, match="only the referee"):
         requests.slot_of("", BEN, "referee", 0)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain import commands as c
 from domain import events as e
 from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.explain import Explained, Look, Unclear, explain
@@ -61,6 +62,15 @@ def test_a_pool_is_explained_at_any_moment_and_right_after_any_posting():
     assert explained(story, "ap of man", int(moved)).value == 2
     assert explained(story, moved).value == 2
     assert explained(story, "ap of man").value == 1
+
+
+def test_points_that_the_referee_gives_back_are_no_filling():
+    story = first_trace(TOY)
+    filled = details(explained(story, "ap of man"))["last filled"]
+    change = c.PoolFix(subject="man", pool="ap", delta=1)
+    story.say(c.Adjust(change=change, note=e.TextRef(id="t1", digest="d")))
+    found = details(explained(story, "ap of man"))
+    assert (found["last filled"], found["in sums"][-6:]) == (filled, "left 2")
 
 
 def test_what_was_undone_is_in_no_explanation():
@@ -271,7 +281,23 @@ def test_what_is_not_there_or_not_clear_is_said_to_be_so(what: str):
 def test_what_is_known_of_somebody_is_listed():
     with pytest.raises(Unclear) as raised:
         explained(first_trace(TOY), "beer of man")
-    assert raised.value.known == ("AP",)
+    assert raised.value.known == ("AP of Man",)
+
+
+@pytest.mark.parametrize("what", ["", "AP", "man", "Cogan", "beer of man", "x of y"])
+@pytest.mark.parametrize("at", [3, None])
+def test_whatever_is_said_to_be_known_can_be_explained(what: str, at: int | None):
+    for story in (first_trace(TOY), hurt(), ordered()):
+        with pytest.raises(Unclear) as raised:
+            explained(story, what, at)
+        for known in raised.value.known:
+            assert explained(story, known, at).title
+
+
+def test_a_thing_without_its_owner_may_be_that_of_everybody():
+    with pytest.raises(Unclear) as raised:
+        explained(first_trace(TOY), "AP")
+    assert raised.value.known == ("AP of Man", "AP of Cogan", "AP of Erik")
 
 
 @pytest.mark.parametrize("viewer", [TABLE, PUBLIC])

@@ -170,8 +170,27 @@ class Force:
             if isinstance(d.event, e.Asked)
         }
         wanted = step_of(question.id), question.about, slot
-        answers = (d.answers for p in self.steps[place + 1 :] for d in p.drafts if d.answers)
-        return any((step_of(q), asked.get(q, ""), s) == wanted for q, s in answers)
+        answers = [d.answers for p in self.steps[place + 1 :] for d in p.drafts if d.answers]
+        if any((step_of(q), asked.get(q, ""), s) == wanted for q, s in answers):
+            return True
+        was_asked = any((step_of(q), about) == wanted[:2] for q, about in asked.items())
+        return not was_asked and not step_of(question.on) and self._by_course(place, *wanted[1:])
+
+    def _by_course(self, place: int, about: str, slot: str) -> bool:
+        """Whether the course of play asked the same before the clock went on, and had an answer."""
+        clock = (e.RoundBegan, e.TurnBegan, e.PhaseBegan)
+        asked = [d.event for p in self.told for d in p.drafts if isinstance(d.event, e.Asked)]
+        alike = {x.question for x in asked if x.about == about and not step_of(x.on)}
+        for at, step in enumerate(self.steps[place:]):
+            if at and any((q in alike, s) == (True, slot) for q, s in _answers_of(step)):
+                return True
+            if any(isinstance(d.event, clock) for d in step.drafts):
+                return False
+        return False
+
+
+def _answers_of(step: Played) -> list[tuple[str, str]]:
+    return [d.answers for d in step.drafts if d.answers]
 
 
 def _labelled(made: Sequence[Draft], played: Sequence[Draft]) -> list[Draft]:

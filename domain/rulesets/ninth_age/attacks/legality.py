@@ -181,11 +181,22 @@ def blows_of(scene: Scene, unit: str) -> dict[str, int]:
     """9: The steps in which a unit strikes: with what, by step, as the order was fixed."""
     order = scene.combat.clock.orders.get("initiative")
     own = min(10, max(0, order.whole_scores.get(unit, 0))) if order else 0
-    found = {"strike": own} if order else {}
+    found = {"strike": own} if order and strikers_left(scene, unit) else {}
+    only_if = {"impact hits": "charging", "crush attack": "crushes"}
     for blow, trait in SPECIAL.items():
-        if scene.trait(unit, trait) and (blow != "impact hits" or scene.has(unit, "charging")):
+        if scene.trait(unit, trait) and (blow not in only_if or scene.has(unit, only_if[blow])):
             found[blow] = FIXED.get(blow, own)
     return found
+
+
+def crushing(scene: Scene, unit: str) -> int:
+    """9: How many models of a unit use their Crush Attack in this Round."""
+    return sum(c.level for c in scene.combat.conditions.on(unit, "crushes"))
+
+
+def strikers_left(scene: Scene, unit: str) -> int:
+    """9: How many models of a unit strike: who crushes makes no other attack in this Round."""
+    return max(0, attackers(scene, unit) - crushing(scene, unit))
 
 
 def now(scene: Scene) -> int:
@@ -220,10 +231,12 @@ def contact_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def struck_with(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How many attacks, and what they need by the tables; a Stomp or Impact Hit needs no hit."""
-    most = max(1, scene.trait(deed.who, "Attacks", 1) * attackers(scene, deed.who))
+    most = max(1, scene.trait(deed.who, "Attacks", 1) * strikers_left(scene, deed.who))
     hits: tuple[Blank, ...] = (Blank("hits on", "number", least=2, most=6),)
     if deed.manoeuvre in SPECIAL:
         most = max(1, scene.trait(deed.who, SPECIAL[deed.manoeuvre]))
+    if deed.manoeuvre == "crush attack":
+        most = max(1, min(crushing(scene, deed.who), attackers(scene, deed.who)))
     if deed.manoeuvre in NO_ROLL:
         hits = ()
     return (Blank("attacks", "number", least=1, most=most, says="attacks"), *hits, *numbers())

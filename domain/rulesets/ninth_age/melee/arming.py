@@ -1,12 +1,14 @@
-"""Before the Duels of a Round of Combat: which weapons are used, and who makes way to the front."""
+"""Before the blows of a Round of Combat: weapons, making way, and Crush Attacks after the Duels."""
 
 from __future__ import annotations
 
+from domain.ruleset.params import number
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Until, Window
 from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age import sheet, units
 from domain.rulesets.ninth_age.declared import confirm
 from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.tables import attackers
 from domain.step.step import Step
 
 from .combat_round import fighting, left_of
@@ -131,6 +133,36 @@ def _confirm_first_rank(step: Step, place: int) -> str | None:
     return confirm(step, side, {"in the first rank": came}) if came else None
 
 
+# --- crush attacks -------------------------------------------------------------------------
+
+
+def crushers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: A slot for each unit that has Crush Attacks; the shamed may not attack."""
+    able = (u for u in fighting(scene, asking.on) if scene.trait(u, "Crush Attack") > 0)
+    return by_side(scene, tuple(u for u in able if not scene.has(u, "shamed")))
+
+
+def crush_choice(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
+    """How many models use it: one attack each, so no more than the unit has."""
+    most = min(scene.trait(slot.who, "Crush Attack"), attackers(scene, slot.who))
+    blank = Blank("models", "number", least=1, most=max(1, most), says="models that crush")
+    return (Choice("crush", "crush, and strike no other blow", (blank,)),)
+
+
+@RULES.stage("crush attacks")
+def crush_attacks(step: Step) -> str | None:
+    """9: At the end of the fourth step of a Round, after the Duels, Crush Attacks are declared."""
+    return step.ask("crush attacks")
+
+
+@RULES.stage("crush declared")
+def crush_declared(step: Step) -> None:
+    """9: Models that crush do not strike as well in this Round."""
+    for slot, reply in step.replies("crush attacks"):
+        if count := number(reply.params, "models"):
+            step.begin_condition(slot.who, "crushes", level=count, until=ROUND, act=step.on)
+
+
 RULES.asks(
     Window("weapons", "which weapon is used?", "9", choosers, weapon_choice, then="weapons chosen"),
     Window(
@@ -141,5 +173,14 @@ RULES.asks(
         foe_choices,
         passes=True,
         then="made way",
+    ),
+    Window(
+        "crush attacks",
+        "use a Crush Attack?",
+        "9",
+        crushers,
+        crush_choice,
+        passes=True,
+        then="crush declared",
     ),
 )

@@ -15,18 +15,9 @@ from domain.step.step import Step
 
 from ..manoeuvres import FREE, costs
 from ..sheet_fields import MOST
-from .scores import tie_rule
-from .settings import ORDER, goes_by_a_line, no_line
-from .waiting import (
-    DELAYING,
-    INTERRUPTED,
-    READY,
-    conditions_of,
-    delaying,
-    interrupted,
-    line,
-    to_come,
-)
+from .scores import seat_scored, tie_rule, unplaced
+from .settings import ORDER, goes_by_a_line, is_rolled, no_line
+from .waiting import DELAYING, INTERRUPTED, READY, conditions_of, delaying, interrupted, to_come
 
 MOST_TURNS = 8
 """How many turns a round somebody may have by their scores."""
@@ -78,6 +69,8 @@ def _others_to_come(scene: Scene, who: str) -> tuple[str, ...]:
 
 def _behind_whom(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     others = _others_to_come(scene, deed.who) if scene.actors() == (deed.who,) else ()
+    late = unplaced(scene) if is_rolled(scene) else ()
+    others = tuple(who for who in others if who not in late)
     after = Blank("after", "one", others, optional=True, says="come in after whom")
     return (after,) if others else ()
 
@@ -93,25 +86,38 @@ def delay(step: Step) -> None:
 
 
 def _move_behind(step: Step, who: str, behind: str, why: str) -> None:
-    """Put the next place of somebody behind the next of another, for this round and later ones."""
+    """Put the next place of somebody behind the next of another, for this round and later ones.
+
+    Nothing moves while one of them has no place yet: a roll that is still to come gives it.
+    """
     standing = _standing(step)
     moved, other = _next_place(step, standing, who), _next_place(step, standing, behind)
-    step.set_line(ORDER, moved_behind(standing, moved, other), why)
+    if moved and other:
+        step.set_line(ORDER, moved_behind(standing, moved, other), why)
 
 
-def _standing(scene: Scene) -> Line:
-    """Every place as turns go by it, newcomers last."""
-    order = scene.combat.clock.orders.get(ORDER)
+def _standing(step: Step) -> Line:
+    """Return every place as turns go by it, once scores of sheets have given newcomers theirs.
+
+    Newcomers without a score are last; where dice make the order they have no place until they
+    roll, since a place without a score would take that roll from them.
+    """
+    if step.combat.clock.order(ORDER):
+        seat_scored(step)
+    order = step.combat.clock.orders.get(ORDER)
     known = order.places() if order else ()
-    placed = {place.who for group in known for place in group}
-    new = (who for group in line(scene) for who in group if who not in placed)
+    new = () if is_rolled(step) else unplaced(step)
     return (*known, *((Place(who),) for who in new))
 
 
-def _next_place(scene: Scene, standing: Line, who: str) -> Place:
+def _next_place(scene: Scene, standing: Line, who: str) -> Place | None:
     """The place that somebody's running or next turn has; the last where all are used."""
-    own = [place for group in standing for place in group if place.who == who]
-    return own[min(scene.combat.clock.path[0].done.count(who), len(own) - 1)]
+    own = _places_of(standing, who)
+    return own[min(scene.combat.clock.path[0].done.count(who), len(own) - 1)] if own else None
+
+
+def _places_of(standing: Line, who: str) -> list[Place]:
+    return [place for group in standing for place in group if place.who == who]
 
 
 def may_come_in(scene: Scene, deed: Deed) -> None:
@@ -193,8 +199,8 @@ def new_initiative(step: Step) -> None:
     score, standing = score_of(params.get("score")), _standing(step)
     if score is None:
         return
-    if params.get("turns") != "one more":
-        own = [place for group in standing for place in group if place.who == who]
+    own = _places_of(standing, who)
+    if own and params.get("turns") != "one more":
         standing = without_place(standing, own[min(number(params, "which", 1), len(own)) - 1])
     moved = with_scores(standing, {who: (score,)}, tie_rule(step))
     step.set_line(ORDER, moved, "another initiative")

@@ -76,7 +76,8 @@ def set_rolled_order(step: Step) -> None:
     scores: dict[str, tuple[Score, ...]] = {
         slot.who: (reply.total,) for slot, reply in replies if reply.how == "rolled"
     }
-    why, anew = "rolled" if scores else "as said", makes_anew(step)
+    late = step.closed is not None and bool(names(step.closed.params, LATE))
+    why, anew = "rolled" if scores else "as said", makes_anew(step) and not late
     for who in step.present() if anew else unplaced(step):
         if own := sheet_scores(step, who):
             scores[who] = own

@@ -19,7 +19,10 @@ def test_why_one_ap_is_printed_as_postings_that_add_up(typed: Typed):
 
 
 def test_what_cannot_be_explained_says_what_can(typed: Typed):
-    assert "Known: AP, side by side." in typed.fails("explain why last beer of ana")["detail"]
+    assert (
+        "Known: AP of Ana, side by side of Ana."
+        in typed.fails("explain why last beer of ana")["detail"]
+    )
     assert typed.json("explain why last AP of ana --at 12")["number"] == "12"
 
 

@@ -13,6 +13,7 @@ FIGHT = (
     {"type": "join", "subject": "yrsa", "name": "Yrsa", "side": "b", "traits": {**YRSA, "ki": 9}},
     {"type": "answer", "who": "referee", "about": "round", "choice": "begin"},
 )
+JOIN = {"type": "join", "subject": "ana", "name": "Ana"}
 
 
 def test_mana_is_listed_among_the_pools(typed: Typed):
@@ -25,6 +26,14 @@ def test_mana_is_listed_among_the_pools(typed: Typed):
     assert listed["yrsa", "ki"] == 9
     rows = {line.split()[0]: line for line in typed.says("show state last").splitlines() if line}
     assert "200 mana" in rows["Xan"] and "mana" not in rows["Yrsa"]
+
+
+def test_between_rounds_the_state_names_the_round_that_is_over(typed: Typed):
+    over = {"type": "answer", "who": "ana", "about": "turn", "choice": "end"}
+    lines = ({"type": "open", "ruleset": "toy"}, JOIN, FIGHT[3], over)
+    (typed.folder / "tower.jsonl").write_text("".join(json.dumps(x) + "\n" for x in lines))
+    typed.says("play tower.jsonl")
+    assert "after round 1" in typed.says("show state last")
 
 
 def test_the_log_is_told_with_its_sums(typed: Typed):

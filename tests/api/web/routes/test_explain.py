@@ -61,6 +61,13 @@ def test_what_is_not_there_is_not_found_and_says_what_is(table: Table, what: str
     assert what not in answer.text.replace("request_id", "") or what == "x"
 
 
+@pytest.mark.parametrize("what", ["beer of ana", "AP", "bert", "x"])
+def test_what_a_refusal_lists_as_legal_is_accepted(table: Table, what: str):
+    listed = json_of(fought(table).sue.get(f"explain?what={quote(what)}"))["legal"]
+    for one in listed:
+        assert explained(table.sue, one["value"])["title"]
+
+
 def test_what_is_hidden_is_in_no_explanation(table: Table):
     table.operator.says("join", subject="lurker", side="b", hidden=True)
     assert table.ana.get("explain?what=ap%20of%20lurker").status_code == 404

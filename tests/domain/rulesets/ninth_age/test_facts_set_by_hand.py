@@ -16,11 +16,17 @@ FIELD: dict[str, Any] = {
     "bo": {"archers": ARCHERS, "guards": SPEARS},
 }
 OTHERS = "lord; archers; guards"
-OF_KNIGHTS = "knights; archers; guards"
+OWN = "knights"
 
 
 def standing() -> Battle:
     return battle(FIELD)
+
+
+def with_a_mage() -> Battle:
+    """A second Character of Ann's stands in her knights."""
+    told = battle({**FIELD, "ann": {**FIELD["ann"], "mage": WIZARD}})
+    return told.fixes(what="fact", of="mage", name="joined", value="knights")
 
 
 def sets(of: str, name: str, value: Any, toward: str = "") -> Callable[[Battle], object]:
@@ -112,24 +118,36 @@ TRIES: Tries[Battle] = {
     ),
     "a unit that is a word": (
         Try(standing, sets("lord", "joined", "yes")),
-        Refusal("9", no_value("joined", "'yes'") + SOMEBODY, legal=OF_KNIGHTS, at="/change/value"),
+        Refusal("9", no_value("joined", "'yes'") + SOMEBODY, legal=OWN, at="/change/value"),
     ),
     "a unit that is nobody": (
         Try(standing, sets("lord", "joined", "nobody-here")),
-        Refusal(
-            "9",
-            no_value("joined", "'nobody-here'") + SOMEBODY,
-            legal=OF_KNIGHTS,
-            at="/change/value",
-        ),
+        Refusal("9", no_value("joined", "'nobody-here'") + SOMEBODY, legal=OWN, at="/change/value"),
     ),
     "a unit that is an army": (
         Try(standing, sets("lord", "joined", "ann")),
-        Refusal("9", no_value("joined", "'ann'") + SOMEBODY, legal=OF_KNIGHTS, at="/change/value"),
+        Refusal("9", no_value("joined", "'ann'") + SOMEBODY, legal=OWN, at="/change/value"),
     ),
     "a unit that is the Character": (
         Try(standing, sets("lord", "joined", "lord")),
-        Refusal("9", no_value("joined", "'lord'") + SOMEBODY, legal=OF_KNIGHTS, at="/change/value"),
+        Refusal("9", no_value("joined", "'lord'") + SOMEBODY, legal=OWN, at="/change/value"),
+    ),
+    "a unit joined by what is no Character": (
+        Try(standing, sets("archers", "joined", "guards")),
+        Refusal(
+            "9",
+            "archers is no Character by its sheet, and stands in no unit",
+            legal="nothing",
+            at="/change/value",
+        ),
+    ),
+    "a unit of the other side": (
+        Try(standing, sets("lord", "joined", "guards")),
+        Refusal("9", "guards is not of the side of lord", legal=OWN, at="/change/value"),
+    ),
+    "a Character who stands in a unit": (
+        Try(with_a_mage, sets("lord", "joined", "mage")),
+        Refusal("9", "mage stands in knights: name that unit", legal=OWN, at="/change/value"),
     ),
     "a drawn card that is none": (
         Try(standing, sets("ann", "drawn", "yes")),

@@ -63,6 +63,21 @@ def test_x_01_there_is_no_thirteenth_player_turn():
     assert not [o for o in told.offered() if o.command.get("about") == "round"]
 
 
+def test_between_game_turns_a_refusal_says_which_one_is_over():
+    told = battle()
+    while told.combat.clock.path:
+        told.goes_on()
+    why = refused(told, lambda: told.does("knights", "advance", using="forward", inches=1))
+    assert why.why == "game turn 1 is over, and the next has not begun"
+    assert lacks(why) == "answer to begin the game turn of referee: no = yes"
+
+
+def test_after_the_last_game_turn_a_refusal_waits_for_no_other():
+    told = whole_game()
+    why = refused(told, lambda: told.does("knights", "advance", using="forward", inches=1))
+    assert (why.why, lacks(why)) == ("game turn 6 was the last", "")
+
+
 def test_x_02_no_phase_is_skipped_in_the_log():
     told = battle({"ann": {"spears": SPEARS}, "bo": {"guards": SPEARS}}).until("moves")
     why = refused(told, lambda: told.does("spears", "shoot", "guards", **{**SHOT, "shots": 1}))

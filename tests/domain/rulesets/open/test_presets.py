@@ -474,3 +474,26 @@ def test_a_usual_condition_that_a_result_begins_has_its_level():
     results(game, what="condition", subject="bo", name="rattled")
     lines(game, "bo: is rattled 1")
     assert [k.level for k in game.combat.conditions.on("bo", "rattled")] == [3, 3, 1]
+
+
+def test_closed_choices_take_the_names_of_the_preset_as_well():
+    game = rust(budgets="kept").does("ana", "lose", pool="Grit", by=2)
+    assert game.left("ana", "hp") == 10
+    priced: Any = {"cost grit": 1, "their Grit": 2}
+    game.does("ana", "shoot", "bo", **priced)
+    assert (game.left("ana", "hp"), game.left("bo", "hp")) == (9, 1)
+    game.does("ana", "begin", name="pinned").does("bo", "begin", name="pinned")
+    game.does("ana", "change", name="Pinned down", level=2)
+    assert [c.level for c in game.combat.conditions.on("ana")] == [2]
+    game.does("ana", "begin", name="lost", **{"while": "pinned down"})
+    game.does("ana", "end", name="pinned down of bo").does("ana", "end", name="pinned down")
+    assert game.combat.conditions.all == {}
+
+
+def test_what_no_name_means_is_refused_as_it_was_written():
+    wrong: tuple[Any, ...] = ({"cost Grot": 1}, {"cost grit": 1, "cost hp": 1})
+    for said in wrong:
+        with pytest.raises(Refused, match=r"(?i)gr[io]t"):
+            rust().does("ana", "shoot", "bo", **said)
+    with pytest.raises(Refused, match="Plate"):
+        rust().does("ana", "lose", pool="Plate", by=1)

@@ -1,4 +1,4 @@
-"""The second and third step of a Round of Combat: weapons are chosen, and way is made."""
+"""The steps of a Round of Combat before the blows: weapons, making way, and Crush Attacks."""
 
 from __future__ import annotations
 
@@ -153,3 +153,68 @@ def test_who_is_in_contact_or_flees_is_not_asked():
 
 def test_whether_way_is_made_at_all_is_the_tables_to_say():
     assert in_ranks("mage", settings={"make way": "not played"}).waits_for()[0] != "make way"
+
+
+# --- crush attacks ---------------------------------------------------------------------------
+
+GIANT: dict[str, Any] = {
+    **{k: v for k, v in SPEARS.items() if k != "Standard"},
+    **{"Models": 1, "HP": 6, "Attacks": 5, "Agility": 3, "Crush Attack": 1, "Stomp": 2},
+}
+STOMP: dict[str, Any] = {"wounds on": 4, "armour on": 7}
+
+
+def crushing(giant: dict[str, Any] = GIANT, **foe: Any) -> Battle:
+    """Bo's spears fight Ann's giant, whose player is asked first."""
+    return clash(giant, {**SPEARS, "Agility": 5, **foe}).does("a", "fight")
+
+
+def blows_of_a(told: Battle) -> list[tuple[int, list[str]]]:
+    """The blows that the giant is asked about, by step."""
+    seen = []
+    while told.waits_for()[0] == "strikes":
+        if set(told.waits_for()[1]) == {"a"}:
+            names = {o.command["manoeuvre"] for o in told.offered() if "manoeuvre" in o.command}
+            seen.append((told.outcome("step")[1]["at"], sorted(names)))
+        told.passes()
+    return seen
+
+
+def test_a_giant_that_crushes_does_not_strike_but_may_stomp():
+    told = crushing()
+    assert told.waits_for() == ("crush attacks", ("a",))
+    assert blows_of_a(told.answers("a", "crush", models=1)) == [(0, ["crush attack", "stomp"])]
+
+
+def test_a_giant_that_strikes_has_no_crush_attack():
+    assert blows_of_a(crushing().passes("a")) == [(3, ["strike"]), (0, ["stomp"])]
+
+
+@pytest.mark.parametrize(("crush", "blow"), [(True, "strike"), (False, "crush attack")])
+def test_the_other_kind_of_blow_is_refused_also_in_one_step(crush: bool, blow: str):
+    told = crushing({**GIANT, "Agility": 0})
+    told = told.answers("a", "crush", models=1) if crush else told.passes("a")
+    told.passes("b")
+    why = refused(told, lambda: told.declares("a", blow, "b", attacks=1, **BLOWS))
+    assert (why.clause, why.why) == ("9", f"a has no {blow} now")
+
+
+def test_of_several_models_those_that_do_not_crush_strike():
+    told = crushing({**GIANT, "Models": 3, "Crush Attack": 2})
+    why = refused(told, lambda: told.answers("a", "crush", models=3))
+    assert why.numbers == {"least": 1, "most": 2}
+    told.answers("a", "crush", models=2).passes("b")
+    why = refused(told, lambda: told.declares("a", "strike", "b", attacks=6, **BLOWS))
+    assert why.numbers == {"least": 1, "most": 5}
+    told.passes("a").declares("a", "stomp", "b", attacks=1, **STOMP)
+    why = refused(told, lambda: told.declares("a", "crush attack", "b", attacks=3, **BLOWS))
+    assert why.numbers == {"least": 1, "most": 2}
+
+
+def test_it_is_declared_after_the_duels_and_for_one_round():
+    told = crushing({**GIANT, "Character": True}, Champion=True)
+    assert told.waits_for()[0] == "duels"
+    told.answers("ann", "issue", challenger="a").answers("bo", "accept", **{"with": "b"})
+    assert told.waits_for() == ("crush attacks", ("a",))
+    told.answers("a", "crush", models=1).until("charges", "bo")
+    assert "crushes" not in told.states("a")

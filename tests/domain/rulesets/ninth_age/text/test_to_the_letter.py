@@ -189,6 +189,7 @@ def test_who_stood_one_terror_test_takes_no_other_in_the_phase():
 
 def test_crush_attacks_come_last_and_grinding_ones_at_ones_own_agility():
     told = clash({**A, "Agility": 2, "Crush Attack": 1, "Grinding Attacks": 3}, A)
+    told.answers("a", "crush", models=1)
     seen = []
     while told.waits_for()[0] == "strikes":
         names = {o.command["manoeuvre"] for o in told.offered() if "manoeuvre" in o.command}

@@ -237,3 +237,48 @@ def test_readiness_lasts_until_the_next_turn_begins():
     game = over(hunt().does("kim", "ready", what="throw"))
     assert game.combat.conditions.has("kim", "ready")
     assert not game.round().combat.conditions.has("kim", "ready")
+
+
+# --- newcomers -----------------------------------------------------------------------------
+
+
+def with_shark(score: object = None) -> Game:
+    """Kim delays, Ole has a turn; a shark joins, and has a score on its sheet or has to roll."""
+    given: dict[str, Any] = {} if score is None else {"score": score}
+    return hunt().does("kim", "delay").joins("shark", **given)
+
+
+def test_a_newcomer_still_rolls_for_a_place_after_a_delay_has_ended():
+    for when in ("next", "now"):
+        game = with_shark().does("kim", "come in", when=when)
+        assert line(game) == ("ole", "kim", "whale")
+        game.ends(*game.combat.clock.actors)
+        assert game.waits_for() == ("initiative", ("shark",))
+        game.answers("shark", "roll", faces=[10])
+        order = game.combat.clock.orders["order"]
+        assert (order.line(), order.scores_of("shark")) == (("ole", "kim", "shark", "whale"), (10,))
+        assert sorted(turns(over(game))[-2:]) == [("shark",), ("whale",)]
+
+
+def test_a_newcomer_keeps_the_scores_of_the_sheet_when_a_delay_ends():
+    game = with_shark([10, 2]).does("kim", "come in")
+    order = game.combat.clock.orders["order"]
+    assert order.line() == ("ole", "kim", "shark", "whale", "shark")
+    assert order.scores_of("shark") == (10, 2)
+
+
+def test_a_newcomer_keeps_a_score_when_somebody_delays_or_is_scored_anew():
+    game = hunt().joins("shark").joins("eel", score=9).does("kim", "delay", after="whale")
+    assert line(game) == ("ole", "eel", "whale", "kim")
+    assert game.waits_for() == ("initiative", ("shark",))
+    game = hunt().joins("shark").joins("eel", score=9).does("whale", "initiative", score=20)
+    assert line(game) == ("whale", "kim", "ole", "eel")
+    assert game.combat.clock.orders["order"].scores_of("eel") == (9,)
+
+
+def test_nobody_is_put_behind_a_newcomer_without_a_place():
+    game = hunt().joins("shark")
+    with pytest.raises(Refused):
+        game.does("kim", "delay", after="shark")
+    game.does("shark", "begin", name="delaying").does("shark", "come in")
+    assert line(game) == ("kim", "ole", "whale")

@@ -140,6 +140,14 @@ def test_a_round_that_rolls_anew_rolls_for_everybody():
     assert line(rolls(game, kim=1, ole=20, whale=3)) == ("ole", "kim", "whale")
 
 
+def test_who_joins_while_a_round_is_rolled_for_takes_no_place_from_the_others():
+    game = Game(order="rolled each round").at_sea().round().joins("shark").joins("eel", score=5)
+    rolls(game, kim=9, ole=12, whale=18)
+    assert game.waits_for() == ("initiative", ("shark",))
+    assert line(game) == ("whale", "ole", "kim", "eel")
+    assert line(rolls(game, shark=19)) == ("shark", "whale", "ole", "kim", "eel")
+
+
 def test_an_order_by_hand_is_asked_for_once():
     game = Game(order="by hand").at_sea().round()
     over(game.answers("referee", "order", order=["whale", "kim", "ole"])).round()
