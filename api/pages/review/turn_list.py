@@ -32,7 +32,7 @@ def turns_of(sight: Sight, marks: tuple[Landmark, ...], rules: Ruleset) -> Itera
     says |= {place: capital(f"{word(rules, 'round')}") for place in sight.began("round")}
     rounds = {place: n for n, place in enumerate(sight.began("round"), 1)}
     stands = [p for p in sorted(says) if sight.line.standing(sight.line.step_of(p))]
-    for place, after in zip(stands, [*stands[1:], len(sight) + 1], strict=True):
+    for place, after in zip(stands, [*stands, len(sight) + 1][1:], strict=True):
         called = f"{says[place]} {rounds[place]}" if place in rounds else says[place]
         inside = [mark for mark in marks if place <= mark.place < after]
         numbers = sight.number(place), sight.number(after - 1)

@@ -23,8 +23,7 @@ MOST_GROUPS = 16
 class Deeds(NamedTuple):
     """What the viewer may do: the groups whose forms are open, folded, and only linked.
 
-    Who is neither asked nor has the turn is linked: a game of free acts would have a form of all.
-
+    In a game of free acts, who is neither asked nor has the turn is linked: there all may act.
     `take_back` are the forms that take back what is not yet done; `is_go` is true where the viewer
     plays somebody who is asked or has the turn.
     """
@@ -54,20 +53,58 @@ def deeds(press: Press, trouble: Trouble | None) -> Deeds:
     question = press.combat.head.exchange.question()
     actors = press.combat.head.clock.actors
     asked = {who for slot in question.open() for who in slot.holders} if question else set[str]()
-    wanted = asked or {*actors}
-    found = groups(press)
-    found, back = _apart(found)
+    found, back = _apart(groups(press))
+    if asked and press.combat.rules.free_acts:
+        found = _answers(found, trouble)
+    # Between turns those come first who may begin the next.
+    wanted = asked or {*actors} or {g.who for g in found if any(f.goes_on for f in g.forms)}
     found = (*_together(press, found), *found)
-    found = tuple(sorted(found, key=lambda group: _rank(group, trouble, asked, actors)))
-    concerned = [g for g in found if not g.who or g.who in wanted or _is_wanted(g, trouble)]
-    shown = tuple(concerned or found[:1])[:MOST_GROUPS]
-    linked = tuple(group for group in found if group not in shown)
-    opened = [g for g in shown if _is_open(g, wanted) or _is_wanted(g, trouble)]
-    opened = opened[:MOST_OPEN] or list(shown[:1])
-    folded = tuple(group for group in shown if group not in opened)
+    found = tuple(sorted(found, key=lambda group: _rank(group, trouble, asked, wanted)))
+    shown = _shown(found, wanted, trouble, press.combat.rules.free_acts)
+    opened = _opened(shown, wanted, trouble)
     viewer = press.call.caller.viewer
     is_go = not viewer.is_referee and any(group.who in wanted for group in found)
-    return Deeds(tuple(opened), folded, linked, back, is_go)
+    folded = tuple(group for group in shown if group not in opened)
+    return Deeds(opened, folded, tuple(g for g in found if g not in shown), back, is_go)
+
+
+def _shown(
+    found: Groups, wanted: Collection[str], trouble: Trouble | None, free_acts: bool
+) -> Groups:
+    """Return the groups that have forms: in a game of free acts only who is concerned."""
+    concerned = found
+    if free_acts:
+        concerned = tuple(
+            g for g in found if not g.who or g.who in wanted or _is_wanted(g, trouble)
+        )
+    return (concerned or found[:1])[:MOST_GROUPS]
+
+
+def _opened(shown: Groups, wanted: Collection[str], trouble: Trouble | None) -> Groups:
+    """Return the groups whose forms are open.
+
+    A player whose units act has nothing to do but to end it: then the first of them is open too.
+    """
+    opened = [g for g in shown if _is_open(g, wanted) or _is_wanted(g, trouble)][:MOST_OPEN]
+    if not any(
+        _type(form) in ("act", "declare", "all") for group in opened for form in group.forms
+    ):
+        opened += [group for group in shown if group not in opened][: MOST_OPEN - len(opened)]
+    return tuple(opened)
+
+
+def _answers(found: Groups, trouble: Trouble | None) -> Groups:
+    """Return what answers the question; who would rather act has a link to all forms of theirs.
+
+    In a game of free acts everybody may act whatever is asked, and forms for that would hide it.
+    """
+    kept = []
+    for group in found:
+        answers = tuple(form for form in group.forms if _type(form) != "act")
+        kept.append(
+            group if _is_wanted(group, trouble) or not answers else group._replace(forms=answers)
+        )
+    return tuple(kept)
 
 
 def _apart(found: Groups) -> tuple[Groups, tuple[Form, ...]]:
@@ -116,7 +153,7 @@ def _is_wanted(group: Group, trouble: Trouble | None) -> bool:
 
 
 def _rank(
-    group: Group, trouble: Trouble | None, asked: Collection[str], actors: Collection[str]
+    group: Group, trouble: Trouble | None, asked: Collection[str], wanted: Collection[str]
 ) -> int:
-    wanted = _is_wanted(group, trouble)
-    return (not group.who, wanted, group.who in asked, group.who in actors, True).index(True)
+    meant = _is_wanted(group, trouble)
+    return (not group.who, meant, group.who in asked, group.who in wanted, True).index(True)

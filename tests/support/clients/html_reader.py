@@ -181,6 +181,11 @@ class Sheet(HTMLParser):
         """The text of the page in one line."""
         return " ".join(self.text.split())
 
+    @property
+    def leaves_alone(self) -> bool:
+        """True where nothing can be sent but that one signs out."""
+        return all(form.action == "/leave" for form in self.forms)
+
     def form(self, button: str) -> Form:
         """The form whose button has these words in it."""
         found = [form for form in self.forms if button in " ".join(form.button.split())]

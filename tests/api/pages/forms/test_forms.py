@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from api.pages.forms.fields import command_from_form
+from api.pages.table.pool_by_hand import POOL_BY_HAND
 from api.server.app import create_app
 from api.service.service import OPERATOR, Service
 from api.store.core.settings import Settings
@@ -62,8 +63,10 @@ def opened(service: Service, game: str) -> str:
 
 
 def is_deed(form: Form) -> bool:
-    """True for what a page offers to be done in the combat, and not for words beside it."""
-    return form.action.endswith("/act") and '"note"' not in form.hidden["command"]
+    """True for what the game offers, and not for words beside it or a pool changed by hand."""
+    beside = ("note", POOL_BY_HAND)
+    said = form.hidden.get("command", "")
+    return form.action.endswith("/act") and not any(f'"{each}"' in said for each in beside)
 
 
 def check_all(service: Service, name: str, page: Sheet, chance: random.Random) -> None:
@@ -72,10 +75,12 @@ def check_all(service: Service, name: str, page: Sheet, chance: random.Random) -
     for form in page.forms:
         if is_deed(form):
             said = form.at_random(chance)
-            command = c.COMMAND.validate_python(command_from_form(said))
+            command = command_from_form(said)
+            # Of several at once, the others are decided when the first is done.
+            first = command["commands"][0] if command["type"] == "all" else command
             decide(
                 combat.head,
-                command,
+                c.COMMAND.validate_python(first),
                 combat.rules,
                 combat.luck.dice,
                 combat.line.steps + 1,
@@ -105,12 +110,11 @@ def test_of_many_who_may_do_much_only_the_first_are_spread_out(service: Service)
     name = opened(service, "age-of-magic")
     reader = Reader(create_app(service), service.vault.operator_token())
     at = f"/combats/{name}"
-    for button in ("Begin the next combat turn", *["Roll"] * 8, "Take the phase now", "Move"):
+    for button in ("Begin the next combat turn", *["Roll for all"] * 2, "Take the phase now", "Move"):
         page = reader.reads(at)
         if "comes first?" in page.words:
             reader.sends(page.form("A die for each"))
             page = reader.reads(at)
         assert reader.sends(page.form(button)).status_code == 303
     page = reader.reads(at)
-    summaries = [tag for tag, _ in page.tags].count("summary")
-    assert page.words.count("things to choose from for") == 1 < summaries
+    assert "Others: Bo, Di" in page.words

@@ -128,7 +128,7 @@ def test_every_condition_is_at_hand_and_a_state_goes_by_the_name_of_its_bearer(r
     at = opened(reader, "open/dnd-5e", **{"setting.order": "as added"})
     for name in ("Kara", "Old Ogre"):
         does(reader, at, "Add the combatant", name=name, **{"traits.hp": "24"})
-    page = reader.get(at).text
+    page = reader.get(f"{at}?for=kara").text
     named = json.loads(shipped()["dnd-5e"])["conditions"]
     assert all(f'<option value="{name.replace(chr(39), "&#39;")}">' in page for name in named)
     form = reader.reads(f"{at}/referee").form("Begin a condition")
@@ -148,6 +148,6 @@ def test_temporary_points_are_lost_first_by_any_of_their_names(reader: Reader, s
     does(reader, at, "Begin the next round", page="")
     gain = {"params.pool": said, "params.by": "5"}
     words = does(reader, at, "Gain or heal", page="", **gain)
-    assert "hit points 24 of 24 + 5 temporary" in words
+    assert "24 / 24 +5 temporary" in words
     words = does(reader, at, "Hurt or spend", page="", **{"params.by": "7"})
-    assert "hit points 22 of 24" in words and "+ 5 temporary" not in words
+    assert "22 / 24" in words and "+5 temporary" not in words

@@ -34,7 +34,7 @@ def test_one_sees_who_must_agree_then_asks_and_all_agree(table: Table):
     asked = (
         "Anna Berg asks to undo ana's loose roll. Nobody's points or states change. Play waits for"
     )
-    assert f"{asked} Play waits for Bert Cole and the referee." in ana.reads(at).words
+    assert f"{asked} Bert Cole and the referee." in ana.reads(at).words
     assert asked in bert.reads(at).words and ana.reads(at).form("Withdraw the request")
     assert bert.sends(bert.reads(at).form("Agree")).location == at
     assert "Play waits for the referee." in ana.reads(at).words
