@@ -168,9 +168,10 @@ def test_a_link_seats_its_player_even_from_another_site(phone: Player, browser: 
     assert context.cookies() == []
     page.get_by_role("button", name="Come in").click()
     page.wait_for_url(here)
-    expect(page.get_by_text("Ulla (player)")).to_be_visible()
+    expect(page.locator(".more").get_by_text("Ulla (player)")).to_be_attached()
     assert page.locator("form.deed:not(.note .deed)").count() == 0
     expect(page.get_by_text("Waiting for Cogan.")).to_be_visible()
+    page.get_by_role("button", name="More", exact=True).click()
     with page.expect_navigation():
         page.get_by_role("button", name="Sign out").click()
     page.goto(here)

@@ -47,6 +47,20 @@ def likely(scene: Scene, who: str, options: Sequence[Option], last: Deed | None)
     return _first(rolls, again, deeds, loud, options)
 
 
+def answers_first(scene: Scene, options: Sequence[Option]) -> list[Option]:
+    """Return options in order: answers such as to pass, then what answers an act, then the rest."""
+    if scene.question() is None:
+        return list(options)
+
+    def rank(option: Option) -> int:
+        if option.command["type"] not in ("act", "declare"):
+            return 0
+        made = _manoeuvre(scene, option)
+        return 1 if made is not None and _is_answer(made) else 2
+
+    return sorted(options, key=rank)
+
+
 def is_quiet(option: Option) -> bool:
     """True for an option that only passes: its button is not a loud one."""
     command = option.command

@@ -11,7 +11,7 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.deed_row import in_a_row
 from api.pages.forms.fields import Field, Pairs
-from api.pages.forms.likely_answer import Lately, is_quiet, lately, likely
+from api.pages.forms.likely_answer import Lately, answers_first, is_quiet, lately, likely
 from api.pages.forms.option_fields import dice_and_cards, fields_of
 from api.pages.forms.results import SAID_WITH_A_DEED
 from api.read.offers import Offer, offer
@@ -116,6 +116,7 @@ def groups(press: Press) -> tuple[Group, ...]:
     # What concerns all comes first, then those who have more to say than to let it be.
     quiet = {who for who, first in firsts.items() if first is not None and is_quiet(first)}
     order = sorted(found, key=lambda who: (bool(who), who in quiet))
+    found = {who: answers_first(scene, found[who]) for who in order}
     forms = {who: [_form(press, scene, it, last) for it in found[who]] for who in order}
     for who, first in firsts.items():
         if first is not None:
@@ -219,15 +220,16 @@ def _says(option: Option, it: Offer) -> str:
 def _price(rules: Ruleset, it: Offer) -> str:
     """`2 AP`, `1 to 4 AP`, `1 actions, 2 red mana`; `free` for a deed that costs nothing.
 
-    What may be done at any time says nothing of a price that it does not have.
+    What may be done at any time, or for nothing at all, says nothing of a price.
     """
     if it.command["type"] not in ("act", "declare"):
         return ""
-    said = []
-    for each in it.cost:
+    said, paid = [], [each for each in it.cost if each.amount or each.at_most is None]
+    for each in paid:
         numbers = (each.amount, *([each.at_most] if each.at_most is not None else []))
         amount = " to ".join(in_words(number, each.unit) for number in numbers)
         if amount != "0":
             said.append(f"{amount} {pool_word(rules, each.pool, each.key, amount)}")
     manoeuvre = rules.manoeuvre(it.command["manoeuvre"])
-    return ", ".join(said) or ("" if manoeuvre and manoeuvre.any_time else "free")
+    is_free = len(paid) == len(it.cost) and not (manoeuvre and manoeuvre.any_time)
+    return ", ".join(said) or ("free" if is_free else "")

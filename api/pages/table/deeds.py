@@ -10,6 +10,7 @@ from flask import request
 
 from api.pages.forms.options import Form, Group, Press, groups
 from api.pages.layout.render import Trouble
+from domain.ruleset.scene import Scene
 
 Groups = tuple[Group, ...]
 
@@ -54,18 +55,29 @@ def deeds(press: Press, trouble: Trouble | None) -> Deeds:
     actors = press.combat.head.clock.actors
     asked = {who for slot in question.open() for who in slot.holders} if question else set[str]()
     found, back = _apart(groups(press))
-    if asked and press.combat.rules.free_acts:
+    if asked and not actors and press.combat.rules.free_acts:
         found = _answers(found, trouble)
     # Between turns those come first who may begin the next.
     wanted = asked or {*actors} or {g.who for g in found if any(f.goes_on for f in g.forms)}
     found = (*_together(press, found), *found)
-    found = tuple(sorted(found, key=lambda group: _rank(group, trouble, asked, wanted)))
+    aimed = _aimed_at(press)
+    found = tuple(
+        sorted(found, key=lambda it: (_rank(it, trouble, asked, wanted), it.who not in aimed))
+    )
     shown = _shown(found, wanted, trouble, press.combat.rules.free_acts)
     opened = _opened(shown, wanted, trouble)
     viewer = press.call.caller.viewer
     is_go = not viewer.is_referee and any(group.who in wanted for group in found)
     folded = tuple(group for group in shown if group not in opened)
     return Deeds(opened, folded, tuple(g for g in found if g not in shown), back, is_go)
+
+
+def _aimed_at(press: Press) -> tuple[str, ...]:
+    """Return who is aimed at by the act that the question is about: they answer first."""
+    head = press.combat.head
+    question = head.exchange.question()
+    act = Scene(head, press.combat.rules).doing(question.on) if question else None
+    return act.targets if act is not None else ()
 
 
 def _shown(
@@ -85,7 +97,8 @@ def _opened(shown: Groups, wanted: Collection[str], trouble: Trouble | None) -> 
 
     A player whose units act has nothing to do but to end it: then the first of them is open too.
     """
-    opened = [g for g in shown if _is_open(g, wanted) or _is_wanted(g, trouble)][:MOST_OPEN]
+    opened = [g for g in shown if _is_open(g, wanted) or _is_wanted(g, trouble)]
+    opened = opened[: MOST_OPEN + (not shown[0].who)] if shown else []
     if not any(
         _type(form) in ("act", "declare", "all") for group in opened for form in group.forms
     ):
@@ -96,7 +109,7 @@ def _opened(shown: Groups, wanted: Collection[str], trouble: Trouble | None) -> 
 def _answers(found: Groups, trouble: Trouble | None) -> Groups:
     """Return what answers the question; who would rather act has a link to all forms of theirs.
 
-    In a game of free acts everybody may act whatever is asked, and forms for that would hide it.
+    In a game of free acts everybody may act between turns, and forms for that would hide it.
     """
     kept = []
     for group in found:

@@ -31,7 +31,7 @@ def eight(player: Player) -> Player:
     page.get_by_label("Title").fill("Goblin ambush")
     page.get_by_text("Table options").click()
     page.locator("[name='setting.order']").select_option("as added")
-    player.button("Open the combat")
+    player.button("Start the fight")
     for name, side, points in EIGHT:
         form = page.locator("form", has=page.get_by_role("button", name="Add the combatant"))
         form.get_by_label("Name", exact=True).fill(name)

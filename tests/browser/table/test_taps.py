@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.test_positions import EIGHT
+from tests.browser.table.test_positions import EIGHT
 from tests.support.browser.player import Player
 
 FIVE = EIGHT[:5]
@@ -30,7 +30,7 @@ def five(player: Player) -> Counted:
     page = player.page
     page.goto("/new?ruleset=open/dnd-5e")
     page.get_by_label("Title").fill("Taps")
-    player.button("Open the combat")
+    player.button("Start the fight")
     for name, side, points in FIVE:
         form = page.locator("form", has=page.get_by_role("button", name="Add the combatant"))
         form.get_by_label("Name", exact=True).fill(name)

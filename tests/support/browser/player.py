@@ -91,7 +91,7 @@ class Player:
         self.page.goto("/enter")
         self.page.get_by_label("Token").fill(self.site.token)
         self.button("Enter")
-        expect(self.page.get_by_text("the operator", exact=True)).to_be_visible()
+        expect(self.page.get_by_role("button", name="Sign out").first).to_be_attached()
         return self
 
     def opens(self, title: str, policy: str = "referee") -> Self:

@@ -110,7 +110,12 @@ def test_of_many_who_may_do_much_only_the_first_are_spread_out(service: Service)
     name = opened(service, "age-of-magic")
     reader = Reader(create_app(service), service.vault.operator_token())
     at = f"/combats/{name}"
-    for button in ("Begin the next combat turn", *["Roll for all"] * 2, "Take the phase now", "Move"):
+    for button in (
+        "Begin the next combat turn",
+        *["Roll for all"] * 2,
+        "Take the phase now",
+        "Move",
+    ):
         page = reader.reads(at)
         if "comes first?" in page.words:
             reader.sends(page.form("A die for each"))
