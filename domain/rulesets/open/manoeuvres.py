@@ -12,6 +12,7 @@ from domain.ruleset.windows import others
 from domain.step.step import Step
 
 from . import facts, pools, states
+from .kept_up import kept_up_with_others
 from .pools import THEIR, here
 
 KINDS = ("action", "reaction", "follow on")
@@ -70,7 +71,7 @@ def lands(step: Step) -> None:
         states.put_in_state(step, name, targets if act.targets else [act.who])
     results: Any = act.params.get("results", ())
     for result in results:
-        step.carry_out(result)
+        step.carry_out(kept_up_with_others(step, result, results))
 
 
 FREE = Manoeuvre(

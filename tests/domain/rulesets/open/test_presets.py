@@ -384,6 +384,20 @@ def test_the_source_concentrates_on_what_an_act_of_another_begins():
     assert found == [mind.id, mind.id]
 
 
+@pytest.mark.parametrize("whom", [("bo", "ana", "cy"), ("ana", "bo", "cy")])
+def test_one_act_on_others_and_on_oneself_takes_one_concentration(whom: tuple[str, ...]):
+    game = rust().joins("cy")
+    results = [{"what": "condition", "subject": who, "name": "linked"} for who in whom]
+    game.say_plainly({"type": "act", "who": "ana", "manoeuvre": "link", "results": results})
+    [mind] = game.combat.conditions.on("ana", "concentrating")
+    found = [k for who in whom for k in game.combat.conditions.on(who, "linked")]
+    assert [(k.subject, k.parent, k.concentration) for k in found] == [
+        (who, mind.id, False) for who in whom
+    ]
+    game.does("ana", "begin", name="linked")
+    assert [k.subject for k in game.combat.conditions.all.values()] == ["ana"]
+
+
 def test_frightened_falls_as_each_turn_of_its_bearer_ends_and_dying_goes_up_to_four():
     game = Game(preset=SHIPPED["pathfinder-2e"], order="as added").joins("ana").joins("bo").round()
     game.does("ana", "begin", name="frightened", bearer="bo", level=2)
