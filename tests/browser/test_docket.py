@@ -49,8 +49,8 @@ def test_a_dispute_from_a_line_of_the_story_to_its_end(tables: Tables, fight: st
 def contest(bo: Player, combat: str, entry: int) -> None:
     """Bo contests an entry from its line of the story, with the claim to go back before it."""
     bo.page.goto(f"/combats/{combat}?all=1")
-    story = bo.page.get_by_role("list", name="The story, oldest first")
-    bo.press(story.get_by_role("link", name=f"Contest entry {entry}")).picture(f"contest-{combat}")
+    story = bo.page.locator("#cards")
+    bo.press(story.get_by_role("link", name=f"Contest entry {entry}", exact=True)).picture(f"contest-{combat}")
     bo.page.get_by_label("Remedy").select_option(label="Go back to an earlier moment")
     bo.button("Choose it")
     bo.page.get_by_label("To right after entry").fill(str(entry - 1))

@@ -73,7 +73,7 @@ def test_it_opens_from_a_disk_and_steps_by_keys(pages: tuple[Page, Page], path: 
     page.reload()
     expect(moment).to_have_text("After entry 24")
     assert page.evaluate(STICKING_OUT) == []
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 21, 19)"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 19, 16)"
     assert {url.partition("#")[0] for url in asked} == {path.as_uri()}
     assert said == []
     bare.goto(path.as_uri())

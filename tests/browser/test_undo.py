@@ -38,7 +38,7 @@ def test_who_must_agree_agrees_by_a_tap_and_it_is_redone(phone: Player, sit: Sit
 def test_back_to_a_line_of_the_story(phone: Player):
     beside(phone, "To a line")
     phone.does("Cogan", "Stand and attack (sword)").everybody_passes()
-    line = phone.page.get_by_role("listitem").filter(has_text="Phase of Cogan").first
+    line = phone.page.get_by_role("heading", name=re.compile("Phase of Cogan")).first
     phone.press(line.get_by_role("link", name=re.compile("The moment after entry")))
     phone.link("Go on from here …").shows("What falls away")
     phone.button("Go on from there")

@@ -150,7 +150,8 @@ def story_until(
     lines = _told(call, combat, sight, entries)
     step = sight.line.first(sight.entry(last).entry.step) if last else 0
     begun = label(sight.number(step)) if last else (0, 0)
-    latest = tuple(line for line in lines if label(line.number) >= begun)
+    # A pass tells nothing: then what was told before it is the last thing that happened.
+    latest = tuple(line for line in lines if label(line.number) >= begun) or lines[-1:]
     shown = lines if whole else lines[-SHOWN:]
     life = life_of((entries[seq - 1] for seq in line_of_play(entries)), combat.rules)
     changed = changed_pools(entries[max(0, step - 1) :], combat.rules)
