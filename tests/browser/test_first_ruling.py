@@ -110,7 +110,7 @@ def compares_heads(rita: Player, bo: Player, here: str) -> None:
     noted = []
     for player in (bo, rita):
         player.page.goto(here)
-        player.press(player.page.get_by_role("link", name="Check that everyone saw the same log"))
+        player.link("Check that everyone saw the same log")
         expect(player.page.get_by_text(re.compile("Noted on this device"))).to_be_visible()
         noted.append(player.page.get_by_label("What this device noted").input_value())
     fit_for_newcomers(rita, "heads")

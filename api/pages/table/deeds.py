@@ -17,7 +17,7 @@ Groups = tuple[Group, ...]
 MOST_OPEN = 2
 """How many of those who are asked at once have their forms open."""
 
-MOST_GROUPS = 16
+MOST_GROUPS = 3
 """How many of those who may do something have their forms on the page; the others have links."""
 
 
@@ -89,7 +89,7 @@ def _shown(
         concerned = tuple(
             g for g in found if not g.who or g.who in wanted or _is_wanted(g, trouble)
         )
-    return (concerned or found[:1])[:MOST_GROUPS]
+    return (concerned or found[:1])[: MOST_OPEN if free_acts else MOST_GROUPS]
 
 
 def _opened(shown: Groups, wanted: Collection[str], trouble: Trouble | None) -> Groups:

@@ -122,7 +122,7 @@ def _may_move(call: Call, combat: OpenCombat) -> bool:
 
 # --- the story -------------------------------------------------------------------------------
 
-SHOWN = 40
+SHOWN = 30
 """How many lines of a long story are shown, if not all of it is asked for."""
 
 JUST_NOW = 8
