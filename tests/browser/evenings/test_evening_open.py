@@ -20,7 +20,7 @@ def test_an_evening_with_the_golem(evening: Evening):
     undo_the_turn(evening)
     annul_the_stamping(evening)
     begin_round_two(evening)
-    then, now = {"Ann": "sparks 1", "Golem": "will 1"}, {"Ann": "sparks 2", "Ben": "hearts 2"}
+    then, now = {"Ann": "sparks 1", "Golem": "will 1"}, {"Ann": "sparks 2", "Ben": "hearts 3"}
     replays(evening, "Golem reacts and raises its arms", then, now)
     evening.nothing_is_betrayed()
 
