@@ -14,12 +14,13 @@ from api.transfer.file_report import FileReport
 from api.transfer.import_file import MOST_FILE, is_typed_roster
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
-from api.web.routes.import_file import FORMS, Brought, file_answer, read_whole
+from api.web.routes.import_file import FORMS, Brought, file_answer, known_names, read_whole
 from api.web.schemas.json_schema import plain, shape
 from api.web.validation import YesNo
 from domain import commands as c
 from domain.rosters.combatants import Combatant, Comment, Roster, State
 from domain.rosters.joins import begin_conditions, joins, set_above_most, sheet
+from domain.rosters.known import KnownNames
 from domain.rosters.lines import decode
 from domain.rosters.parse import parse
 from domain.rosters.remarks import Remark
@@ -104,7 +105,7 @@ def _is_roster(call: Call, raw: bytes) -> bool:
     """Whether a text is a roster: it is called so, or has lines as people write them."""
     if call.query.kind:
         return bool(call.query.kind == ROSTER)
-    return len(raw) <= MOST_ROSTER and is_typed_roster(raw, call.query.name)
+    return len(raw) <= MOST_ROSTER and is_typed_roster(raw, call.query.name, known_names(call))
 
 
 def _roster_answer(call: Call, raw: bytes) -> Answer:
@@ -134,7 +135,8 @@ def read_roster(combat: OpenCombat, raw: bytes, state: Combat) -> tuple[Roster, 
         raise Refused("", "a pasted roster is for any game: the sheets of this one need more")
     members = state.roster.members
     text, remarks = decode(raw)
-    found = parse(text, (member.name for member in members.values()))
+    known = KnownNames(combat.opening_event.preset)
+    found = parse(text, (member.name for member in members.values()), known)
     return found._replace(remarks=remarks + found.remarks), joins(found.combatants, members)
 
 

@@ -141,3 +141,15 @@ def test_all_join_in_one_transaction_and_once_for_a_key(
     assert json_of(first)["joined"] and json_of(again) == json_of(first)
     assert len(members(bridge)) == 4
     assert len(appended) == 1
+
+
+def test_names_of_the_preset_are_understood(bridge: Table):
+    said = bridge.operator.post("/v1/combats", {"ruleset": "open", "preset": "dnd-5e"})
+    at = f"/v1/combats/{json_of(said)['combat']}/import?dry-run=1"
+    text = b"Kara HP 24 armor class 16 +3 pp 12\nBo speed 30 save dc 14"
+    answer = json_of(bridge.operator.post(at, text, **HOW))
+    assert (answer["kind"], answer["remarks"]) == ("roster", [])
+    kara, bo = (one["traits"] for one in answer["combatants"])
+    assert kara == {"hp": 24, "ac": 16, "initiative": 3, "passive perception": 12}
+    assert bo == {"speed": 30, "spell save dc": 14}
+    assert json_of(bridge.operator.post(at.partition("?")[0], text, **HOW))["joined"]
