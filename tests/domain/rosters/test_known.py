@@ -67,3 +67,21 @@ def test_what_does_not_fit_keeps_its_remark():
     ]
     assert found.combatants[0].facts == {"passive perception": 12, "speed": 30}
     assert [one.words for one in parse("Kara HP 24 speed 30").remarks] == ["speed 30"]
+
+
+def test_columns_of_the_preset_are_known():
+    found = parse("name;hp;ac;pp;Armor Class;tail\nKara;24;16;12;;3", known=DND)
+    [remark], [kara] = found.remarks, found.combatants
+    assert (remark.code, remark.words) == ("unknown-column", "tail")
+    assert remark.instead.startswith("Known columns are name, ac, count, hp, init, note, side, arm")
+    assert sheet(kara) == {"hp": 24, "ac": 16, "passive perception": 12, "pools": {"tail": 3}}
+
+
+def test_a_cell_that_does_not_fit_a_column_of_the_preset_is_said():
+    found = parse('Name;Calling;dc\nBo;"Night Owl";3\nAl;owl;many\nCy;;3/4', known=MINE)
+    assert [(one.code, one.words) for one in found.remarks] == [("not-understood", "many")]
+    assert [sheet(who) for who in found.combatants] == [
+        {"calling": "Night Owl", "dc": 3},
+        {"calling": "owl"},
+        {"pools": {"dc": {"current": 3, "most": 4}}},
+    ]

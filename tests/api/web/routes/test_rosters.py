@@ -153,3 +153,14 @@ def test_names_of_the_preset_are_understood(bridge: Table):
     assert kara == {"hp": 24, "ac": 16, "initiative": 3, "passive perception": 12}
     assert bo == {"speed": 30, "spell save dc": 14}
     assert json_of(bridge.operator.post(at.partition("?")[0], text, **HOW))["joined"]
+
+
+def test_columns_of_the_preset_are_fields_in_the_report(bridge: Table):
+    said = bridge.operator.post("/v1/combats", {"ruleset": "open", "preset": "dnd-5e"})
+    at = f"/v1/combats/{json_of(said)['combat']}/import"
+    text = b"name;hp;ac;pp;speed\nKara;24;16;12;30"
+    answer = json_of(bridge.operator.post(at, text, **HOW))
+    assert [(one["how"], one["said"]) for one in answer["findings"]] == [
+        ("imported", "It is a header, or a side."),
+        ("imported", "Kara: hp 24/24, ac 16, passive perception 12, speed 30."),
+    ]
