@@ -169,7 +169,8 @@ class Draft:
         for folded in self.line.folded[begin:end].split(","):
             if state := read_state(self.line, at, folded, LONGEST_WORD):
                 self.states.append(state)
-                self.remarks += filter(None, [remark_on_level(self.line, at, state, self.who)])
+                if remark := remark_on_level(self.line, at, folded, state, self.who):
+                    self.remarks.append(remark)
             else:
                 self.unknown.append((at, at + len(folded)))
             at += len(folded) + 1

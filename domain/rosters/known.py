@@ -38,6 +38,13 @@ class KnownField(NamedTuple):
         return next((n for n in self.names if _OF_GRAMMAR.get(n) == self.holds), "")
 
 
+class KnownCondition(NamedTuple):
+    """A usual condition: the name under which it is kept, and the highest level it may have."""
+
+    name: str
+    most: int | None
+
+
 class KnownNames:
     """Names that a preset declares; without one, nothing is known but the grammar."""
 
@@ -51,9 +58,11 @@ class KnownNames:
         return {name: each for name, each in names.items() if name not in _MARKS | _FLAGS}
 
     @cached_property
-    def _conditions(self) -> set[str]:
-        usual = self._preset.get("conditions", {}).items()
-        return {each.lower() for name, said in usual for each in (name, said.get("says", name))}
+    def _conditions(self) -> dict[str, KnownCondition]:
+        usual = self._preset.get("conditions", {})
+        found = {name: KnownCondition(name, said.get("most")) for name, said in usual.items()}
+        by_words = {said["says"].lower(): found[n] for n, said in usual.items() if "says" in said}
+        return by_words | {name.lower(): each for name, each in found.items()}
 
     @cached_property
     def _names(self) -> re.Pattern[str] | None:
@@ -67,9 +76,9 @@ class KnownNames:
         """Names of columns that are fields, in small letters."""
         return set(self._fields)
 
-    def is_condition(self, name: str) -> bool:
-        """Return whether a condition of the preset is called so, in any letters."""
-        return name.lower() in self._conditions
+    def condition(self, name: str) -> KnownCondition | None:
+        """Return the condition that is called so, in any letters; None where none is."""
+        return self._conditions.get(name.lower())
 
     def column_text(self, column: str, cell: str) -> str:
         """Return a cell of a column as an entry would say it: `class: "arch mage"`."""

@@ -72,7 +72,9 @@ def _values(member: Combatant) -> str:
 
 
 def _state(state: State) -> str:
-    return f"{state.name} {state.left} {state.span}s" if state.left else state.name
+    name = f"{state.name} {state.level}" if state.level else state.name
+    lasts = f"for {state.left}" if state.level else state.left
+    return f"{name} {lasts} {state.span}s" if state.left else name
 
 
 def _fact(value: int | str | bool) -> int | str:

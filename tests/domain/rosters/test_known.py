@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.rosters.combatants import Amount, Combatant
-from domain.rosters.joins import sheet
+from domain.rosters.combatants import Amount, Combatant, State
+from domain.rosters.joins import begin_conditions, sheet
 from domain.rosters.known import KnownNames
 from domain.rosters.parse import parse
 from domain.rulesets.open.presets import preset as presets
@@ -85,3 +85,20 @@ def test_a_cell_that_does_not_fit_a_column_of_the_preset_is_said():
         {"calling": "owl"},
         {"pools": {"dc": {"current": 3, "most": 4}}},
     ]
+
+
+def test_a_number_behind_a_condition_of_the_preset_is_its_level():
+    who = read("Kara HP 24 [Exhaustion 2, bless 3 rounds] [hex 2 for 5 rounds]")
+    assert who.states == (
+        State("exhaustion", level=2),
+        State("bless", 3, "round"),
+        State("hex", 5, "round", level=2),
+    )
+    assert begin_conditions(who, "kara")[0]["change"]["level"] == 2
+
+
+def test_a_number_behind_another_condition_and_one_too_high_keep_a_remark():
+    found = parse("Kara HP 24 [wet 2] [exhaustion 9]", known=DND)
+    assert [one.words for one in found.remarks] == ["wet 2", "exhaustion 9"]
+    assert found.remarks[1].taken == "Kara is taken with level 6."
+    assert found.combatants[0].states == (State("wet 2"), State("exhaustion", level=9))

@@ -164,3 +164,14 @@ def test_columns_of_the_preset_are_fields_in_the_report(bridge: Table):
         ("imported", "It is a header, or a side."),
         ("imported", "Kara: hp 24/24, ac 16, passive perception 12, speed 30."),
     ]
+
+
+def test_a_condition_of_the_preset_begins_with_its_level(bridge: Table):
+    said = bridge.operator.post("/v1/combats", {"ruleset": "open", "preset": "dnd-5e"})
+    combat = json_of(said)["combat"]
+    at = f"/v1/combats/{combat}/import?despite-remarks=1"
+    text = b"Kara HP 24 [exhaustion 2]\nBo HP 9 [Exhaustion 9]"
+    assert json_of(bridge.operator.post(at, text, **HOW))["joined"]
+    on = bridge.service.combat(combat).head.conditions.on
+    found = [(one.name, one.level) for who in ("kara", "bo") for one in on(who)]
+    assert found == [("exhaustion", 2), ("exhaustion", 6)]
