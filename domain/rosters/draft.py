@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from domain.rosters import remarks as r
 from domain.rosters.combatants import Amount, State
-from domain.rosters.fields import Field, is_mark
+from domain.rosters.fields import Field, is_mark, skip_gaps
 from domain.rosters.lines import Line
 from domain.rosters.remarks import Code, Place, Remark
 from domain.rosters.states import read_state, remark_on_level
@@ -58,7 +58,10 @@ class Draft:
     @property
     def at(self) -> Place:
         """Where its name stands."""
-        return Place(self.line.number, self.name_at + 1, self.name)
+        begin, text = self.name_at, self.line.folded
+        if text[begin : begin + 1] == '"' and text[begin + 1 : begin + 2].isspace():
+            begin = skip_gaps(text, begin + 1, " \t")
+        return Place(self.line.number, begin + 1, self.name)
 
     @property
     def refusal(self) -> Remark | None:
@@ -67,6 +70,12 @@ class Draft:
             return None
         code, at, why, instead = self._reason
         return r.refused(code, at, self.text, why, instead)
+
+    @property
+    def is_only_name(self) -> bool:
+        """Whether it says a name and nothing else."""
+        said = (self.values, self.pools, self.facts, self.states, self.notes, self.remarks)
+        return not self.counted and not any(said)
 
     def refuse(self, code: Code, at: Place, why: str, instead: str) -> None:
         """Take nothing of it; the first reason counts."""

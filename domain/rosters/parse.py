@@ -118,7 +118,8 @@ class _Reader:
         names, numbered = number_names(self.drafts, here)
         pairs = zip(self.drafts, names, strict=True)
         found = tuple(_combatant(draft, name) for draft, all_of in pairs for name in all_of)
-        self.remarks += [*numbered, *_some_scores(self.drafts), *self._empty_sides()]
+        self.remarks += [*numbered, *_some_scores(self.drafts), *_only_names(self.drafts)]
+        self.remarks += self._empty_sides()
         in_order = sorted(self.remarks, key=lambda each: (each.line, each.column))
         return Roster(found, tuple(in_order), tuple(self.comments))
 
@@ -169,6 +170,12 @@ def _some_scores(drafts: Sequence[Draft]) -> Iterator[Remark]:
         why = f"Others have a score for the order, but not {who}."
         taken = "Who has none is asked for a roll."
         yield remark("some-scores", without[0].at, why, taken, "Write it as in: Kara init 17.")
+
+
+def _only_names(drafts: Sequence[Draft]) -> Iterator[Remark]:
+    """Yield a hint where entries are a name and nothing else."""
+    if alone := [draft for draft in drafts if draft.is_only_name]:
+        yield r.no_numbers(alone[0].at, ", ".join(draft.name for draft in alone))
 
 
 def _combatant(draft: Draft, name: str) -> Combatant:

@@ -93,9 +93,10 @@ def post_combat_import(call: Call) -> Answer:
 
     The text is a roster, a combatant on each line (`3 x Goblin HP 7 AC 13`), or a file of another
     program; its content says which. Of a roster nobody joins while the report has remarks, unless
-    `despite-remarks=1`: then those join who are understood. The report about a file says of each
-    place what was imported, interpreted, or left out. Who came in before, by the id in the other
-    program, stays as it is. With `dry-run=1` nothing is brought in.
+    `despite-remarks=1`: then those join who are understood. The remark `no-numbers` is a hint, and
+    stops nobody. The report about a file says of each place what was imported, interpreted, or left
+    out. Who came in before, by the id in the other program, stays as it is. With `dry-run=1`
+    nothing is brought in.
     """
     raw = read_whole(call.lines)
     return _roster_answer(call, raw) if _is_roster(call, raw) else file_answer(call, raw)
@@ -113,7 +114,7 @@ def _roster_answer(call: Call, raw: bytes) -> Answer:
         raise Problem("too-large", f"The roster is too large. Send at most {MOST_ROSTER} bytes.")
     with call.lock_combat() as (combat, _):
         roster, said = read_roster(combat, raw, _before(call, combat))
-        wanted = call.query.dry == "0" and (call.query.despite == "1" or not roster.remarks)
+        wanted = call.query.dry == "0" and (call.query.despite == "1" or not roster.is_doubtful)
         joined = wanted and bool(roster.combatants)
     if joined:
         _bring_in(call, raw, roster.combatants, said)

@@ -175,3 +175,10 @@ def test_a_condition_of_the_preset_begins_with_its_level(bridge: Table):
     on = bridge.service.combat(combat).head.conditions.on
     found = [(one.name, one.level) for who in ("kara", "bo") for one in on(who)]
     assert found == [("exhaustion", 2), ("exhaustion", 6)]
+
+
+def test_a_hint_does_not_stop_the_joining(bridge: Table):
+    text = b"Kara HP 24\nthe one with the funny hat"
+    answer = json_of(bridge.operator.post("import", text, **HOW))
+    assert answer["joined"] and [one["code"] for one in answer["remarks"]] == ["no-numbers"]
+    assert set(members(bridge)) == {"kara", "the-one-with-the-funny-hat"}
