@@ -66,9 +66,10 @@ class AuditReport(NamedTuple):
     """The audit of one combat or of a whole campaign, as its reader sees it.
 
     Dice of one size are taken together, for each person, each source of a person's dice, each of
-    those who rolled, and each purpose; the p-value is two-sided and exact. Only the longest turns
-    are told. Where there are `gaps`, something was not logged: all counts and all luck are then of
-    a part of what happened.
+    those who rolled, and each purpose; the p-value is two-sided and exact. Dice that another
+    program reported are no evidence of luck here: they are counted among the sources alone. Only
+    the longest turns are told. Where there are `gaps`, something was not logged: all counts and
+    all luck are then of a part of what happened.
     """
 
     fights: tuple[Fight, ...]
