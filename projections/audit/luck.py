@@ -125,7 +125,8 @@ def _sentence(dice: int, sides: int, twice_off: int, p: Fraction) -> str:
         return f"{many}: exactly what is to be expected."
     off = points(abs(twice_off), 2)
     way = "more" if twice_off > 0 else "fewer"
-    led = f"{many}: {off} pips {way} than expected. Fair dice are as far off as that, or further"
+    pips = "pip" if off in ("1", "1/2") else "pips"
+    led = f"{many}: {off} {pips} {way} than expected. Fair dice are as far off as that, or further"
     return f"{led}, {often(p)}: {_judgement(p)}."
 
 
