@@ -44,6 +44,8 @@ class Fell(NamedTuple):
 class Luck(NamedTuple):
     """The dice of one size of somebody, or for something.
 
+    `by` is `person`, who plays the roller, whoever entered the roll; `source`, that person and who
+    vouches for the dice; `roller`; or `purpose`.
     `expected` is the expected sum, a whole number or a half: `10 1/2`. From `low` to `high` the
     sum falls in 95 of 100 such evenings at least. `p` is the two-sided p-value, exact as `ways` /
     `of` in lowest terms and rounded here.

@@ -31,7 +31,8 @@ class Standing(NamedTuple):
     """How one combatant stands: in words, whether they cannot act, and how bad it is.
 
     `left` is how many per cent of life are left, rounded up; `harms` counts what others have put
-    them in, by its levels.
+    them in, by its levels. Of a pool that counts wounds, `left` is 100 / (1 + wounds): a number to
+    sort by, whatever number of wounds somebody can take.
     """
 
     who: str
