@@ -104,8 +104,7 @@ def test_what_fell_is_held_against_what_is_expected():
 
 
 @pytest.mark.parametrize(
-    ("faces", "said"),
-    [((4, 4), "1 pip more"), ((3,), "1/2 pip fewer"), ((4, 5), "2 pips more")],
+    ("faces", "said"), [((4, 4), "1 pip more"), ((3,), "1/2 pip fewer"), ((4, 5), "2 pips more")]
 )
 def test_one_pip_is_no_pips(faces: tuple[int, ...], said: str):
     [row, *_] = luck([Fell("p1", "ana", "x", "typed", 6, faces)])
