@@ -28,7 +28,7 @@ def test_a_tie_that_is_settled_by_a_table_option_is_no_ruling_of_who_reports_it(
 
 def test_what_the_referee_answers_and_rules_is_a_ruling():
     clash = Told().figures(c1={}, o1={}).touching("o1+c1").to_phase("melee")
-    clash.pair("o1+c1").answers("c1", "wins").answers("referee", "harm", **{"c1 o1": 1})
+    clash.pair("o1+c1").answers("c1", "wins").answers("referee", "harm", "", **{"c1 o1": 1})
     assert len(rulings(clash)) == 1
     clash.say_plainly({"type": "rule", "point": "tie", "value": "tester", "note": "So it is."})
     assert rulings(clash)[1:] == ["1.4"]
