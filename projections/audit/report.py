@@ -19,7 +19,8 @@ class Person(NamedTuple):
     Steps, and how many were `reports` of what another program or the table saw; rulings, overrides,
     what was kept `against` the rules, answers for others, rulings on own cases, corrections; moves
     of the head without asking, and those that `overruled` others; undo requests and how they ended;
-    and who vouches for the dice that this person rolled.
+    and who vouches for the dice in the steps that this person entered. Who enters a roll need not
+    play the roller: `luck` by person gives dice to the player of the roller.
     """
 
     name: str

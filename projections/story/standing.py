@@ -35,8 +35,9 @@ class Standing(NamedTuple):
     """How one combatant stands: in words, whether they cannot act, and how bad it is.
 
     `left` is how many per cent of life are left, rounded up: of hit points, where they have such,
-    and else of what was lost and never filled again. `harms` counts what others have put them in,
-    by its levels.
+    and else of what was lost and never filled again. Of a pool that counts wounds it is
+    100 / (1 + wounds): a number to sort by, whatever number of wounds somebody can take.
+    `harms` counts what others have put them in, by its levels.
     """
 
     who: str
