@@ -71,7 +71,8 @@ def drained(**given: Any) -> Recorded:
     """Lio of a table's own game is hit, and loses a point of each of some pools."""
     told = Recorded(ANY_GAME, order="as added").comes("gob", "Goblin")
     told.comes("lio", "Lio", traits={"pools": given}).round()
-    return told.does("gob", "hit", "lio", **{f"their {pool}": 1 for pool in given})
+    taken: dict[str, Any] = {f"their {pool}": 1 for pool in given}
+    return told.does("gob", "hit", "lio", **taken)
 
 
 def test_life_is_what_is_called_hit_points_and_no_other_pool_where_there_are_such():
