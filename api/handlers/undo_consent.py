@@ -105,7 +105,8 @@ def receipt_of_correction(
         gone, (), (), declared | before.exchange.acts.keys(), before.clock.rounds > 0
     )
     company = company_of(combat, before.roster)
-    return receipt(crossing, company, name_of(viewer), combat.policy)._replace(must=())
+    lost = receipt(crossing, company, name_of(viewer), combat.policy)._replace(must=())
+    return _by_first_entries(lost, found)
 
 
 def may_be_taken_back(found: Receipt, pointer: str = "") -> None:
@@ -126,6 +127,20 @@ def _lost_entries(found: Correction, stands: dict[int, Judged], how: str) -> Ite
         if one is None or (how == "amend" and place == 0):
             still = [draft.event for draft in one.drafts] if one else []
             yield from (x for x in step if not (x.meta.audience or _is_still(x.event, still)))
+
+
+def _by_first_entries(lost: Receipt, found: Correction) -> Receipt:
+    """A receipt in which a decision goes by the first public entry of its step, also if that stays.
+
+    Dice that the amended step still has are not lost, but its preview goes by their number.
+    """
+    public = ([x.meta.number for x in step if not x.meta.audience] for step in found.left)
+    first = {number: step[0] for step in public for number in step}
+    people = tuple(
+        one._replace(falls=tuple(first.get(number, number) for number in one.falls))
+        for one in lost.people
+    )
+    return lost._replace(people=people)
 
 
 def _is_still(was: e.Event, still: list[e.Event]) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from domain.events.measures import decimal
 from domain.ruleset.other_revision import as_asked
-from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.ruleset import Pool, Ruleset
 from domain.ruleset.windows import window_of
 from domain.state.exchange import Exchange, Question
 from domain.state.roster import Member
 from projections.state.conditions import Stricken, conditions
-from projections.state.pools import pools
+from projections.state.pools import PoolRow, pools
 from projections.state.positions import Place, Setting, Tie, places, settings, ties
 from projections.state.reported import Reports, reports
 from projections.state.turn_order import TurnOrder, turn_order
@@ -127,10 +128,21 @@ def _open_question(
     )
 
 
+def pools_as_played(moment: Moment, rules: Ruleset) -> tuple[PoolRow, ...]:
+    """Return every pool; one without a least of its own has that which the game declares."""
+    return tuple(_with_least(row, rules.pool(row.pool)) for row in pools(moment, rules))
+
+
+def _with_least(row: PoolRow, kind: Pool | None) -> PoolRow:
+    if row.least is not None or kind is None or kind.least is None:
+        return row
+    return row._replace(least=decimal(kind.least, kind.scale))
+
+
 PARTS: Mapping[str, Callable[[Moment, Ruleset], Any]] = {
     "turn-order": turn_order,
     "members": _members,
-    "pools": pools,
+    "pools": pools_as_played,
     "conditions": conditions,
     "ties": ties,
     "places": places,

@@ -15,6 +15,7 @@ from domain.importers.detect import find_importer
 from domain.importers.file import File
 from domain.importers.findings import Finding, interpreted, left_out
 from domain.importers.roster_files.plain_text import holds_fighter
+from domain.rosters.known import NOTHING_KNOWN, KnownNames
 from domain.rosters.lines import decode
 from domain.rosters.remarks import Remark
 from domain.ruleset.ruleset import Refused
@@ -33,10 +34,15 @@ CARRIERS: Mapping[str, Callable[[Service, str, Reading, Wanted], FileReport]] = 
 """What carries the result of an importer into a combat, by what the importer gives."""
 
 
-def read_file(raw: bytes, name: str = "", kind: str = "") -> Reading:
-    """Read a file by the importer called `kind`, or that recognises it; raise NotReadable."""
+def read_file(
+    raw: bytes, name: str = "", kind: str = "", known: KnownNames = NOTHING_KNOWN
+) -> Reading:
+    """Read a file by the importer called `kind`, or that recognises it; raise NotReadable.
+
+    `known` are the names that the game declares into which the file is to come.
+    """
     text, remarks = decode(raw)
-    file = File(text, name)
+    file = File(text, name, known)
     importer = find_importer(file, all_importers(), kind)
     imported = importer.read(file)
     findings = (*map(_encoding, remarks), *file.lost_values, *imported.findings)
@@ -49,9 +55,9 @@ def recognised_by(raw: bytes, name: str = "") -> tuple[str, ...]:
     return _known_to(File(decode(raw)[0], name))
 
 
-def is_typed_roster(raw: bytes, name: str = "") -> bool:
+def is_typed_roster(raw: bytes, name: str = "", known: KnownNames = NOTHING_KNOWN) -> bool:
     """Return whether a text has fighters as people write them, and is of no program."""
-    file = File(decode(raw)[0], name)
+    file = File(decode(raw)[0], name, known)
     return set(_known_to(file)) <= {PLAIN_TEXT} and holds_fighter(file)
 
 

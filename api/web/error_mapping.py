@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,6 +24,7 @@ from api.web.schemas.json_schema import plain
 from domain import commands as c
 from domain import events as e
 from domain.legality.legal_values import legal_values
+from domain.legality.option import Option
 from domain.log.codec import Entry
 from domain.ruleset.ruleset import Forbidden, Refused, by_name, json_pointer, pointer_parts
 from domain.state.ids import step_of
@@ -149,14 +150,11 @@ def refusal(refused: Refused, call: Call) -> Problem:
     """Return the problem of a refusal, with what the caller may do instead."""
     if not call.combat:
         return _problem(tell_refusal(refused, None, str), call)
-    refused = _as_sent(refused, call.raw)
     with call.lock_combat() as (combat, sight):
         look = look_of(combat, sight, sight.node)
         entry = cited_number(refused.cites, combat, call)
         offered = call.service.may(combat, call.caller.viewer)
-        if refused.legal is None and isinstance(call.body, c.Command):
-            said = call.body.model_dump(mode="json")
-            refused = refused.but(legal=legal_values(offered, said, refused.pointer))
+        refused = as_sent(refused, call, offered)
         told = tell_refusal(refused, combat.rules, called(call, combat, sight), entry)
         first = offered[:MOST_INSTEAD]
         return _problem(
@@ -167,7 +165,16 @@ def refusal(refused: Refused, call: Call) -> Problem:
         )
 
 
-def _as_sent(refused: Refused, raw: bytes) -> Refused:
+def as_sent(refused: Refused, call: Call, offered: Iterable[Option]) -> Refused:
+    """A refusal of what a call sent: where it is at fault, with what the options have there."""
+    refused = _of_whole_lines(refused, call.raw)
+    if refused.legal is None and isinstance(call.body, c.Command):
+        said = call.body.model_dump(mode="json")
+        return refused.but(legal=legal_values(offered, said, refused.pointer))
+    return refused
+
+
+def _of_whole_lines(refused: Refused, raw: bytes) -> Refused:
     """A refusal of a part that was sent as a line of text points to the line."""
     try:
         said, parts = json.loads(raw), pointer_parts(refused.pointer)

@@ -115,7 +115,11 @@ class ProblemDetails(BaseModel):
     )
     entry: str | None = Field(None, description="The entry that stands in the way.")
     names: dict[str, str] | None = Field(None, description="What ids in it are called.")
-    instead: list[Instead] | None = Field(None, description="At most 12 things to do instead.")
+    instead: list[Instead] | None = Field(
+        None,
+        description="At most 12 things to do instead. Of a batch, what could stand in that line's"
+        " place: it is said as though the lines before it stood.",
+    )
     window: shape(Window) | None = Field(  # type: ignore[valid-type]
         None, description="The question that was open when the rules refused: who may answer it."
     )

@@ -9,14 +9,19 @@ from functools import cached_property
 from typing import Any
 
 from domain.importers.findings import Finding, left_out
+from domain.rosters.known import NOTHING_KNOWN, KnownNames
 
 
 @dataclass(frozen=True)
 class File:
-    """A file of another program, as text. `name` is without its folder; a pasted one has none."""
+    """A file of another program, as text. `name` is without its folder; a pasted one has none.
+
+    `known` are the names that the game of its combat declares.
+    """
 
     text: str
     name: str = ""
+    known: KnownNames = NOTHING_KNOWN
 
     @cached_property
     def json(self) -> Any:

@@ -81,3 +81,8 @@ class Roster(NamedTuple):
     combatants: tuple[Combatant, ...]
     remarks: tuple[Remark, ...]
     comments: tuple[Comment, ...] = ()
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether some remark is to be seen before anybody joins; hints are none of those."""
+        return not all(remark.is_hint for remark in self.remarks)

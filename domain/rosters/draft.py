@@ -8,18 +8,14 @@ from decimal import Decimal
 
 from domain.rosters import remarks as r
 from domain.rosters.combatants import Amount, State
-from domain.rosters.fields import Field, is_mark
+from domain.rosters.fields import Field, is_mark, skip_gaps
 from domain.rosters.lines import Line
 from domain.rosters.remarks import Code, Place, Remark
+from domain.rosters.states import read_state, remark_on_level
 
 LONGEST_NAME, LONGEST_WORD, LONGEST_NOTE = 72, 80, 2000
 """How long names may be, before they get a number; words of the sheet; and all notes."""
 
-_STATE = re.compile(
-    r"(?P<name>.+?)(?:[ ]+(?:for[ ]+)?(?P<left>[0-9]{1,6})[ ]*(?P<span>round|turn)s?)?"
-)
-_NO_STATE = re.compile(r"(?:for[ ]+)?[0-9]*[ ]*(?:round|turn)?s?|.*[ ]0+[ ]*(?:round|turn)s?")
-_LEVEL = re.compile(r".*[ ]([0-9]+)")
 _MARK_ADVICE = "Write a whole number behind it, as in: HP 7."
 _FLAGS: dict[str, tuple[str, bool | str]] = {
     "hidden": ("hidden", True),
@@ -40,6 +36,7 @@ class Draft:
         self.count, self.counted = 1, False
         self.values: dict[str, bool | str | int | Amount | Decimal] = {}
         self.pools: dict[str, Amount] = {}
+        self.facts: dict[str, int | str | bool] = {}
         self.states: list[State] = []
         self.notes: list[str] = []
         self.unknown: list[tuple[int, int]] = []
@@ -61,7 +58,10 @@ class Draft:
     @property
     def at(self) -> Place:
         """Where its name stands."""
-        return Place(self.line.number, self.name_at + 1, self.name)
+        begin, text = self.name_at, self.line.folded
+        if text[begin : begin + 1] == '"' and text[begin + 1 : begin + 2].isspace():
+            begin = skip_gaps(text, begin + 1, " \t")
+        return Place(self.line.number, begin + 1, self.name)
 
     @property
     def refusal(self) -> Remark | None:
@@ -70,6 +70,12 @@ class Draft:
             return None
         code, at, why, instead = self._reason
         return r.refused(code, at, self.text, why, instead)
+
+    @property
+    def is_only_name(self) -> bool:
+        """Whether it says a name and nothing else."""
+        said = (self.values, self.pools, self.facts, self.states, self.notes, self.remarks)
+        return not self.counted and not any(said)
 
     def refuse(self, code: Code, at: Place, why: str, instead: str) -> None:
         """Take nothing of it; the first reason counts."""
@@ -101,6 +107,8 @@ class Draft:
                 self.put("score", Decimal(str(parts["score"])), at)
             case "flag":
                 self.put(*_FLAGS[str(parts["flag"])], at)
+            case "fact":
+                self._take_fact(field, at)
             case "temp":
                 self._take_temporary(parts, at)
             case _:
@@ -108,12 +116,25 @@ class Draft:
 
     def _take_amount(self, field: Field, at: Place) -> None:
         now, most = int(field.parts["now"] or 0), field.parts.get("most")
-        if name := field.parts.get("pool"):
+        if own := field.parts.get("own"):
+            self.take_pool(own, Amount(now, int(most) if most else None), at)
+        elif name := field.parts.get("pool"):
             typed = at.words[: len(name)]
             self.take_pool(typed, Amount(now, int(most) if most else None), at)
         elif self.put("hit points", Amount(now, int(most or now)), at):
             self._take_temporary(field.parts, at)
             self._compare(at, now, most)
+
+    def _take_fact(self, field: Field, at: Place) -> None:
+        """Take a fact of the game's sheet: once, a word as typed."""
+        name, value = str(field.parts["own"]), str(field.parts["value"])
+        if name in self.facts:
+            self.remarks.append(r.said_twice(at, self.who, name))
+        elif field.parts["holds"] == "word":
+            self.facts[name] = at.words[-len(value) :].strip('"“”„‟«» ')
+        else:
+            number = field.parts["holds"] == "number"
+            self.facts[name] = int(value) if number else value in ("yes", "true")
 
     def take_pool(self, name: str, amount: Amount, at: Place) -> None:
         """Take a pool by name: once."""
@@ -155,30 +176,13 @@ class Draft:
         """Take the conditions between square brackets, several apart by commas."""
         at = begin
         for folded in self.line.folded[begin:end].split(","):
-            if not self._take_state(at, folded):
+            if state := read_state(self.line, at, folded, LONGEST_WORD):
+                self.states.append(state)
+                if remark := remark_on_level(self.line, at, folded, state, self.who):
+                    self.remarks.append(remark)
+            else:
                 self.unknown.append((at, at + len(folded)))
             at += len(folded) + 1
-
-    def _take_state(self, begin: int, folded: str) -> bool:
-        blanks, text = len(folded) - len(folded.lstrip()), folded.strip()
-        found = _STATE.fullmatch(text)
-        if found is None or _NO_STATE.fullmatch(text) or len(found["name"]) > LONGEST_WORD:
-            return False
-        begin += blanks
-        name, at = self.line.words(begin, begin + len(found["name"])), begin
-        if found["left"]:
-            span = "round" if found["span"] == "round" else "turn"
-            self.states.append(State(name, int(found["left"]), span))  # type: ignore[arg-type]
-        else:
-            self.states.append(State(name))
-            self._remark_level(name, self.line.at(at, at + len(text)))
-        return True
-
-    def _remark_level(self, name: str, at: Place) -> None:
-        if found := _LEVEL.fullmatch(name):
-            why = f'"{found[1]}" counts neither rounds nor turns.'
-            taken = f'{self.who} is taken with a condition called "{name}".'
-            self.remarks.append(r.kept(at, why, taken, f"Write [{name} rounds], if it ends."))
 
     # --- the end of the entry ------------------------------------------------------------------
 

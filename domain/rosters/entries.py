@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from domain.rosters import remarks as r
 from domain.rosters.draft import Draft
-from domain.rosters.fields import END, TIMES, Field, is_mark, read_field, skip_gaps, word_end
+from domain.rosters.fields import END, TIMES, Field, is_mark, skip_gaps, word_end
 from domain.rosters.lines import Line
 from domain.rosters.parts import read_part
 
@@ -63,7 +63,7 @@ class _Reader:
         return self.draft
 
     def _field_at(self, at: int) -> Field | None:
-        return read_field(self.text, at, behind=self.behind)
+        return self.line.field(at, behind=self.behind)
 
     def _read_before_colon(self, counts: bool) -> None:
         if found := _BEFORE_COLON.match(self.text, self.at):

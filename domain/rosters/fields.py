@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
-Kind = Literal["hp", "dice", "temp", "ac", "bonus", "score", "pool", "flag"]
+Kind = Literal["hp", "dice", "temp", "ac", "bonus", "score", "pool", "flag", "fact"]
 
 GAPS = " \t,;|"
 END = r"(?=$|[ \t,;|()\[\]])"

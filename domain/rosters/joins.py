@@ -70,6 +70,8 @@ def begin_conditions(combatant: Combatant, subject: str) -> list[dict[str, Any]]
     found = []
     for state in states:
         change: dict[str, Any] = {"what": "condition", "subject": subject, "name": state.name}
+        if state.level:
+            change["level"] = state.level
         if state.left is not None:
             change["until"] = {"span": state.span, "left": state.left}
         found.append({"type": "adjust", "note": note, "change": change})

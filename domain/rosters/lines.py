@@ -6,6 +6,8 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from domain.rosters.fields import Field, read_field
+from domain.rosters.known import NOTHING_KNOWN, KnownNames
 from domain.rosters.remarks import Place, Remark, remark
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
@@ -20,11 +22,19 @@ _SHOWN = 12
 
 
 class Line(NamedTuple):
-    """One line: its number from 1, the text as typed, and the text folded, sign by sign."""
+    """One line: its number from 1, the text as typed, and the text folded, sign by sign.
+
+    `known` are the names that the game declares.
+    """
 
     number: int
     typed: str
     folded: str
+    known: KnownNames = NOTHING_KNOWN
+
+    def field(self, at: int, *, behind: bool = False) -> Field | None:
+        """Return the field that begins at an offset: one of the game, or one of the grammar."""
+        return self.known.field(self.folded, at) or read_field(self.folded, at, behind=behind)
 
     def words(self, begin: int, end: int) -> str:
         """Return what was typed between two offsets, without blanks around it."""
@@ -65,14 +75,14 @@ def _other_encoding(at: Place, taken: str) -> Remark:
     return remark("encoding", at, why, taken, "Save the file as UTF-8.")
 
 
-def split(text: str) -> tuple[list[Line], list[Remark]]:
+def split(text: str, known: KnownNames = NOTHING_KNOWN) -> tuple[list[Line], list[Remark]]:
     """Return the lines of a text, and a remark for every line with signs that cannot be seen."""
     lines, remarks = [], []
     for number, typed in enumerate(_LINE_END.split(text), start=1):
         for found in _UNSEEN.finditer(typed):
             remarks.append(_unseen(number, found))
         typed = _UNSEEN.sub(" ", typed)
-        lines.append(Line(number, typed, "".join(map(_fold, typed))))
+        lines.append(Line(number, typed, "".join(map(_fold, typed)), known))
     return lines, remarks
 
 

@@ -10,6 +10,7 @@ from domain.rosters.combatants import Combatant, Comment, Roster
 from domain.rosters.draft import LONGEST_WORD, Draft
 from domain.rosters.entries import read_entries
 from domain.rosters.fields import is_mark, read_field, skip_gaps, word_end
+from domain.rosters.known import NOTHING_KNOWN, KnownNames
 from domain.rosters.lines import Line, split
 from domain.rosters.names import number_names
 from domain.rosters.remarks import MOST, Place, Remark, remark
@@ -22,12 +23,13 @@ _SIDES = {"ally": ("ally", "allies"), "enemy": ("enemy", "enemies")}
 """Headings that mean the same side as a flag."""
 
 
-def parse(text: str, here: Iterable[str] = ()) -> Roster:
+def parse(text: str, here: Iterable[str] = (), known: KnownNames = NOTHING_KNOWN) -> Roster:
     """Return what a text says, and a report on everything that was not taken as it stands.
 
     `here`: the names of those who are in the combat already. Nobody gets one of them again.
+    `known`: the names that the game declares.
     """
-    lines, remarks = split(text)
+    lines, remarks = split(text, known)
     reader = _Reader(remarks)
     for line in lines:
         reader.read(line)
@@ -116,7 +118,8 @@ class _Reader:
         names, numbered = number_names(self.drafts, here)
         pairs = zip(self.drafts, names, strict=True)
         found = tuple(_combatant(draft, name) for draft, all_of in pairs for name in all_of)
-        self.remarks += [*numbered, *_some_scores(self.drafts), *self._empty_sides()]
+        self.remarks += [*numbered, *_some_scores(self.drafts), *_only_names(self.drafts)]
+        self.remarks += self._empty_sides()
         in_order = sorted(self.remarks, key=lambda each: (each.line, each.column))
         return Roster(found, tuple(in_order), tuple(self.comments))
 
@@ -152,7 +155,7 @@ def _heading(line: Line) -> Place | None:
     if not text.endswith(":") or not bare or words.lstrip().startswith(("- ", "* ", "•")):
         return None
     while (at := skip_gaps(words, at)) < len(words):
-        field = read_field(words, at)
+        field = line.known.field(words, at) or read_field(words, at)
         if (field and field.kind != "flag") or is_mark(words, at):
             return None
         at = word_end(words, at)
@@ -169,6 +172,12 @@ def _some_scores(drafts: Sequence[Draft]) -> Iterator[Remark]:
         yield remark("some-scores", without[0].at, why, taken, "Write it as in: Kara init 17.")
 
 
+def _only_names(drafts: Sequence[Draft]) -> Iterator[Remark]:
+    """Yield a hint where entries are a name and nothing else."""
+    if alone := [draft for draft in drafts if draft.is_only_name]:
+        yield r.no_numbers(alone[0].at, ", ".join(draft.name for draft in alone))
+
+
 def _combatant(draft: Draft, name: str) -> Combatant:
     values = draft.values
     score, bonus, ac = values.get("score"), values.get("bonus"), values.get("ac")
@@ -183,6 +192,7 @@ def _combatant(draft: Draft, name: str) -> Combatant:
         bonus=bonus if isinstance(bonus, int) else None,
         score=score if isinstance(score, Decimal) else None,
         pools=dict(draft.pools),
+        facts=dict(draft.facts),
         states=tuple(draft.states),
         notes=tuple(draft.notes),
         hidden="hidden" in values,

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from domain.rosters import remarks as r
 from domain.rosters.draft import Draft
-from domain.rosters.fields import (
-    TIMES,
-    bracket_end,
-    is_mark,
-    read_field,
-    skip_gaps,
-    unknown_end,
-    word_end,
-)
-from domain.rosters.lines import HYPHENS
+from domain.rosters.fields import TIMES, bracket_end, is_mark, skip_gaps, unknown_end, word_end
+from domain.rosters.lines import HYPHENS, Line
 
 
 def read_part(draft: Draft, at: int, *, behind: bool = False) -> int:
@@ -25,7 +17,7 @@ def read_part(draft: Draft, at: int, *, behind: bool = False) -> int:
         return _take_bracket(draft, at)
     if end := _take_field(draft, at, len(text), behind=behind):
         return end
-    if text[at : word_end(text, at)] == "-" and _starts_part(text, at + 1):
+    if text[at : word_end(text, at)] == "-" and _starts_part(draft.line, at + 1):
         return at + 1
     return _take_unknown(draft, at)
 
@@ -41,7 +33,7 @@ def _take_note(draft: Draft, at: int) -> int:
 def _take_field(draft: Draft, at: int, end: int, *, behind: bool = False) -> int:
     """Take a field or a count that ends before an offset; return where it ends, 0 for none."""
     text = draft.line.folded
-    if (field := read_field(text, at, behind=behind)) and field.end <= end:
+    if (field := draft.line.field(at, behind=behind)) and field.end <= end:
         draft.take(field, draft.line.at(at, field.end))
         return field.end
     if (times := TIMES.match(text, at)) and times.end() <= end:
@@ -50,10 +42,10 @@ def _take_field(draft: Draft, at: int, end: int, *, behind: bool = False) -> int
     return 0
 
 
-def _starts_part(text: str, at: int) -> bool:
+def _starts_part(line: Line, at: int) -> bool:
     """Return whether a field or a bracket follows: a hyphen before it only sets it apart."""
-    at = skip_gaps(text, at)
-    return at < len(text) and (text[at] in "([" or read_field(text, at) is not None)
+    text, at = line.folded, skip_gaps(line.folded, at)
+    return at < len(text) and (text[at] in "([" or line.field(at) is not None)
 
 
 def _take_bracket(draft: Draft, at: int) -> int:
@@ -77,7 +69,7 @@ def _fields_between(draft: Draft, begin: int, end: int) -> list[int]:
     """Return where the fields begin that fill a bracket; none where other words stand in it."""
     text, found, at = draft.line.folded, list[int](), skip_gaps(draft.line.folded, begin)
     while at < end:
-        field, times = read_field(text, at), TIMES.match(text, at)
+        field, times = draft.line.field(at), TIMES.match(text, at)
         field_end = field.end if field else times.end() if times else len(text) + 1
         if field_end > end:
             return []
@@ -90,7 +82,7 @@ def _remark_on_fields(draft: Draft, begin: int, end: int) -> None:
     """Say that a note in brackets holds something that looks like a field."""
     text, at = draft.line.folded, begin + 1
     while at < end:
-        if (field := read_field(text, at)) and field.end < end:
+        if (field := draft.line.field(at)) and field.end < end:
             words, whole = draft.line.at(at, field.end), draft.line.words(begin, end)
             why = f'"{words.words}" stands in brackets together with other words.'
             advice = "Write numbers outside of the brackets of a note."
@@ -105,13 +97,14 @@ def _take_unknown(draft: Draft, at: int) -> int:
     begin, end = at, unknown_end(text, at)
     while text[end : end + 1] == " ":
         follows = skip_gaps(text, end, " ")
-        if follows == len(text) or text[follows] in "\t,;|([" or _is_known(text, follows):
+        if follows == len(text) or text[follows] in "\t,;|([" or _is_known(draft.line, follows):
             break
         end = unknown_end(text, follows)
     draft.unknown.append((begin, end))
     return end
 
 
-def _is_known(text: str, at: int) -> bool:
-    known = read_field(text, at) or TIMES.match(text, at)
+def _is_known(line: Line, at: int) -> bool:
+    text = line.folded
+    known = line.field(at) or TIMES.match(text, at)
     return bool(known) or is_mark(text, at) or text.startswith(("--", "—"), at)

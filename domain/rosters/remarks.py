@@ -23,6 +23,7 @@ Code = Literal[
     "unknown-column",
     "encoding",
     "unseen-sign",
+    "no-numbers",
 ]
 
 
@@ -50,6 +51,11 @@ class Remark(NamedTuple):
     """What to write instead."""
     left_out: str = ""
     """Text that did not become part of anything, verbatim; empty where all was taken."""
+
+    @property
+    def is_hint(self) -> bool:
+        """Whether it is only worth knowing: all was taken as it stands."""
+        return self.code == "no-numbers"
 
     def __str__(self) -> str:
         parts = " ".join(filter(None, (self.why, self.taken, self.instead)))
@@ -103,6 +109,13 @@ def waits_for_dice(at: Place, who: str, dice: str, count: int) -> Remark:
     why = f"The hit points wait for a roll of {dice}{each}."
     advice = "Roll in the log, or write a number, as in: HP 7."
     return remark("waits", at, why, f"{who} is taken without hit points.", advice)
+
+
+def no_numbers(at: Place, names: str) -> Remark:
+    """Say that entries are a name and nothing else."""
+    why = f"There are only names, without numbers: {names}."
+    taken = "They are taken with a name alone."
+    return remark("no-numbers", at, why, taken, "Write numbers behind, as in: Goblin HP 7.")
 
 
 def kept(at: Place, why: str, taken: str, instead: str) -> Remark:

@@ -38,7 +38,7 @@ def read_header(line: Line) -> Table | None:
     for delimiter in _DELIMITERS:
         columns = tuple(_cells(line, delimiter))
         names = [column.words.lower() for column in columns]
-        if "name" in names and _KNOWN & set(names):
+        if "name" in names and (_KNOWN | line.known.columns) & set(names):
             return Table(delimiter, columns)
     return None
 
@@ -63,10 +63,11 @@ def _unquoted(typed: str) -> str:
 
 def remarks_on_header(table: Table, line: Line) -> Iterator[Remark]:
     """Yield a remark for each column that is not known or that stands there twice."""
-    known = ["name", *sorted(_KNOWN - {"ini", "initiative", "notes"})]
+    usual, own = _KNOWN - {"ini", "initiative", "notes"}, line.known.columns
+    known = ["name", *sorted(usual), *sorted(own - _KNOWN)]
     for column in table.columns:
         name, at = column.words.lower(), line.at(column.begin, column.end)
-        if name and name not in {*_KNOWN, "name"}:
+        if name and name not in {*_KNOWN, *own, "name"}:
             why = f'"{at.words}" is no known column.'
             taken = "Its numbers become pools, its words become notes."
             advice = f"Known columns are {', '.join(known)}."
@@ -107,7 +108,7 @@ def _take_cell(draft: Draft, column: str, cell: Cell) -> None:
     elif name in _KNOWN or name == "name":
         if name in ("side", "count", "name") or not _take_field(draft, name, cell):
             draft.unknown.append((cell.begin, cell.end))
-    else:
+    elif not _take_known(draft, name, cell):
         _take_unknown(draft, column, cell)
 
 
@@ -121,6 +122,22 @@ def _take_field(draft: Draft, name: str, cell: Cell) -> bool:
             draft.take(field, draft.line.at(cell.begin, cell.end))
             return True
     return False
+
+
+def _take_known(draft: Draft, name: str, cell: Cell) -> bool:
+    """Take a cell as a field that the game declares; return whether its column is one."""
+    known = draft.line.known
+    if name not in known.columns:
+        return False
+    text = known.column_text(name, draft.line.folded[cell.begin : cell.end].strip().strip('"'))
+    field = known.field(text, 0)
+    if field and field.end == len(text):
+        draft.take(field, draft.line.at(cell.begin, cell.end))
+    elif _AMOUNT.fullmatch(cell.words):
+        return False
+    else:
+        draft.unknown.append((cell.begin, cell.end))
+    return True
 
 
 def _take_unknown(draft: Draft, column: str, cell: Cell) -> None:

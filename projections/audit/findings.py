@@ -131,6 +131,7 @@ class _AuditReader:
         self._voted: set[str] = set()
         self._undo: Requests[e.UndoRequested] = Requests()
         self._step = 0
+        self._player = 0, ""
 
     def person_name(self, person: str) -> str:
         """What a person is called."""
@@ -159,6 +160,8 @@ class _AuditReader:
 
     def _play(self, seen: SeenEntry, t: Telling) -> None:
         meta = seen.entry.meta
+        if isinstance(seen.event, e.Answered | e.Said) and self._player[0] != meta.step:
+            self._player = meta.step, seen.event.who
         if meta.stead and (meta.nth == 0 or isinstance(seen.event, e.Answered)):
             self._find("on behalf", t)
         if meta.basis == "against":
@@ -166,12 +169,16 @@ class _AuditReader:
         elif meta.basis == "table" and meta.note and kind_of(seen.event) in STORES:
             if meta.cause not in self._voted:
                 self._find("override", t)
-        elif meta.basis == "ruled":
+        elif meta.basis == "ruled" and not self._is_played(seen):
             self._find("ruling", t)
         if isinstance(seen.event, e.Reported):
             self._count(meta.by, "reports")
         elif isinstance(seen.event, e.Gap):
             self._find("gap", t)
+
+    def _is_played(self, seen: SeenEntry) -> bool:
+        """True in the step of a fighter: what rests on a table option there is nobody's ruling."""
+        return self._player[0] == seen.entry.meta.step and self._player[1] != REFEREE
 
     def _find(self, kind: str, t: Telling, clause: str = "") -> None:
         """Count an entry for its author, and keep it to be shown."""

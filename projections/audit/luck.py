@@ -44,6 +44,8 @@ class Fell(NamedTuple):
 class Luck(NamedTuple):
     """The dice of one size of somebody, or for something.
 
+    `by` is `person`, who plays the roller, whoever entered the roll; `source`, that person and who
+    vouches for the dice; `roller`; or `purpose`.
     `expected` is the expected sum, a whole number or a half: `10 1/2`. From `low` to `high` the
     sum falls in 95 of 100 such evenings at least. `p` is the two-sided p-value, exact as `ways` /
     `of` in lowest terms and rounded here.
@@ -132,7 +134,8 @@ def _sentence(dice: int, sides: int, twice_off: int, p: Fraction) -> str:
         return f"{many}: exactly what is to be expected."
     off = points(abs(twice_off), 2)
     way = "more" if twice_off > 0 else "fewer"
-    led = f"{many}: {off} pips {way} than expected. Fair dice are as far off as that, or further"
+    pips = "pip" if off in ("1", "1/2") else "pips"
+    led = f"{many}: {off} {pips} {way} than expected. Fair dice are as far off as that, or further"
     return f"{led}, {often(p)}: {_judgement(p)}."
 
 

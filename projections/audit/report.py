@@ -19,7 +19,8 @@ class Person(NamedTuple):
     Steps, and how many were `reports` of what another program or the table saw; rulings, overrides,
     what was kept `against` the rules, answers for others, rulings on own cases, corrections; moves
     of the head without asking, and those that `overruled` others; undo requests and how they ended;
-    and who vouches for the dice that this person rolled.
+    and who vouches for the dice in the steps that this person entered. Who enters a roll need not
+    play the roller: `luck` by person gives dice to the player of the roller.
     """
 
     name: str
@@ -66,9 +67,10 @@ class AuditReport(NamedTuple):
     """The audit of one combat or of a whole campaign, as its reader sees it.
 
     Dice of one size are taken together, for each person, each source of a person's dice, each of
-    those who rolled, and each purpose; the p-value is two-sided and exact. Only the longest turns
-    are told. Where there are `gaps`, something was not logged: all counts and all luck are then of
-    a part of what happened.
+    those who rolled, and each purpose; the p-value is two-sided and exact. Dice that another
+    program reported are no evidence of luck here: they are counted among the sources alone. Only
+    the longest turns are told. Where there are `gaps`, something was not logged: all counts and
+    all luck are then of a part of what happened.
     """
 
     fights: tuple[Fight, ...]

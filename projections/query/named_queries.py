@@ -29,9 +29,14 @@ def _who(column: str) -> str:
 _ROUND = "(:round = 0 OR round = :round)"
 
 _NAMED = f"""
-who-hit-whom: who did what to whom, how it came out, and how often
-    SELECT who, whom, manoeuvre, outcome, count(*) AS times FROM outcomes
-    WHERE undone = 0 AND whom <> '' AND who <> '' AND {_who("who")} AND {_ROUND}
+who-hit-whom: who did what to whom, how it came out, else how the doer's roll did, and how often
+    SELECT who, whom, manoeuvre, outcome, count(*) AS times FROM (
+    SELECT round, who, whom, manoeuvre, outcome FROM outcomes WHERE undone = 0 UNION ALL
+    SELECT rolls.round, acts.who, acts.targets, acts.manoeuvre, rolls.outcome FROM rolls JOIN (
+    SELECT act, who, manoeuvre, targets, max(n) FROM acts WHERE undone = 0 GROUP BY act) AS acts
+    ON acts.act = rolls.act AND acts.who = rolls.who WHERE rolls.undone = 0 AND rolls.outcome <> ''
+    AND rolls.act NOT IN (SELECT act FROM outcomes WHERE undone = 0))
+    WHERE whom <> '' AND who <> '' AND {_who("who")} AND {_ROUND}
     GROUP BY who, whom, manoeuvre, outcome ORDER BY who, whom, manoeuvre, outcome
 
 damage-by-round: what was lost and what conditions were brought on, by whose acts

@@ -18,6 +18,7 @@ UNKNOWN = "?"
 class PoolRow(NamedTuple):
     """One pool of one subject, or one key of it such as a colour; numbers in displayed points.
 
+    `says` is what the game calls it; where that is its mere name, as the story has it: `KI`.
     `unit` is the smallest amount that it is counted in. `current` and `temporary` are null, and
     `exact` is false, where something hidden from the viewer touched them. `least` and `most` are
     null where there is no such limit. `amount` says all of it: `30 of 59 + 10 temporary`.
@@ -89,6 +90,7 @@ def pool_row(
 ) -> PoolRow:
     """Return one pool of somebody (an id and a name), or one key of it."""
     who, kind = whose[0], rules.pool(pool) or Pool(pool, pool, "")
+    says = rules.pool_word(pool) if kind.says == pool else kind.says
     left, spare = known_left(moment, who, pool, key), 0
     limits = moment.combat.pools.limits_of(who, pool, key)
     extra = spare if key else known_left(moment, who, pool, TEMPORARY)
@@ -99,7 +101,7 @@ def pool_row(
         *whose,
         pool,
         key,
-        kind.says,
+        says,
         decimal(1, kind.scale),
         current,
         least,

@@ -1,7 +1,8 @@
 """How everybody stands, the worst first: who cannot act, who is hurt, who is well.
 
-No game says which of its pools is life. What was lost and never comes back by itself is taken for
-it: action points are filled again each turn, blood is not.
+What a game, a preset or the table calls hit points or life is life. Of somebody without any such
+pool, what was lost and never comes back by itself is taken for it: action points are filled again
+each turn, blood is not.
 """
 
 from __future__ import annotations
@@ -26,12 +27,17 @@ from projections.wording.game_words import pool_points, pool_word, rule
 MOST_STATES = 3
 """How many states of one are told."""
 
+CALLED_LIFE = ("hp", "lp", "life", "health", "hit points", "life points", "health points")
+"""What pools of life are called, by their names or in the words of the game."""
+
 
 class Standing(NamedTuple):
     """How one combatant stands: in words, whether they cannot act, and how bad it is.
 
-    `left` is how many per cent of life are left, rounded up; `harms` counts what others have put
-    them in, by its levels.
+    `left` is how many per cent of life are left, rounded up: of hit points, where they have such,
+    and else of what was lost and never filled again. Of a pool that counts wounds it is
+    100 / (1 + wounds): a number to sort by, whatever number of wounds somebody can take.
+    `harms` counts what others have put them in, by its levels.
     """
 
     who: str
@@ -48,7 +54,10 @@ class Standing(NamedTuple):
 
 
 class Life(NamedTuple):
-    """What the line of play tells of pools: which are life, and the most that each ever held."""
+    """What the line of play tells of pools: the most that each ever held, and which are for life.
+
+    `pools` are life of those who have none that is called so.
+    """
 
     pools: frozenset[str] = frozenset()
     most: Mapping[tuple[str, str], int] = {}
@@ -96,7 +105,8 @@ def _standing(
     moment: Moment, rules: Ruleset, life: Life, m: Member, under: tuple[StandingCondition, ...]
 ) -> Standing:
     told = tuple(c for c in under if not getattr(rules.condition(c.condition), "quiet", False))
-    shares = {pool: _left(moment, rules, life, m.subject, pool) for pool in sorted(life.pools)}
+    pools_of_life = _pools_of_life(moment, rules, life, m.subject)
+    shares = {pool: _left(moment, rules, life, m.subject, pool) for pool in pools_of_life}
     hurt = {pool: share for pool, share in shares.items() if share is not None and share < 1}
     is_down, why = _why_down(moment, rules, m.subject, told, hurt)
     pools = (_pool_words(moment, rules, life, m.subject, pool) for pool in hurt)
@@ -104,6 +114,17 @@ def _standing(
     left = ceil(100 * min(hurt.values(), default=Fraction(1)))
     harms = sum(max(1, c.level) for c in told if _is_by_another(moment, m.subject, c))
     return Standing(m.subject, m.name, says, is_down, left, harms)
+
+
+def _pools_of_life(moment: Moment, rules: Ruleset, life: Life, who: str) -> list[str]:
+    """The pools that are somebody's life: those that are called so, else those taken for it."""
+    own = moment.combat.pools.of.get(who, {})
+    called = [pool for pool in own if _is_called_life(rules, pool)]
+    return sorted(called or life.pools)
+
+
+def _is_called_life(rules: Ruleset, pool: str) -> bool:
+    return any(name.casefold() in CALLED_LIFE for name in (pool, rules.pool_word(pool)))
 
 
 def _is_by_another(moment: Moment, who: str, condition: StandingCondition) -> bool:

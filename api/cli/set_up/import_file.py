@@ -84,7 +84,7 @@ def _roster(found: Json, full: bool) -> Iterator[str]:
     names = ", ".join(each["name"] for each in found["combatants"]) or "nobody"
     yield f"{'Joined' if found['joined'] else 'Would join'}: {names}."
     yield from (f"Line {each['line']}: {each['why']}" for each in found["remarks"])
-    if found["remarks"]:
+    if any(each["code"] != "no-numbers" for each in found["remarks"]):
         yield "`combatlog roster` shows all of it, and asks whether they join."
 
 

@@ -41,18 +41,23 @@ def roster(combat: Combat, file: str, dry_run: bool, yes: bool) -> Answer:
             return read, [*_report(read), "There is nobody in this text."], True
         confirm(f"Add these {len(read['combatants'])} as read?", yes, _report(read))
         read = combat.post(f"{path}&despite-remarks=1", text, media=TEXT)
-    return read, [f"{len(read['combatants'])} joined: {_names(read)}."]
+        return read, [f"{len(read['combatants'])} joined: {_names(read)}."]
+    return read, [*_remarks(read), f"{len(read['combatants'])} joined: {_names(read)}."]
 
 
 def _names(read: Json) -> str:
     return ", ".join(each["name"] for each in read["combatants"])
 
 
-def _report(read: Json) -> Iterator[Any]:
-    """Yield everything that was remarked on, and a table of everybody who was understood."""
+def _remarks(read: Json) -> Iterator[str]:
     for each in read["remarks"]:
         said = " ".join(filter(None, (each["why"], each["taken"], each["instead"])))
         yield f"Line {each['line']}, column {each['column']}: {said}"
+
+
+def _report(read: Json) -> Iterator[Any]:
+    """Yield everything that was remarked on, and a table of everybody who was understood."""
+    yield from _remarks(read)
     columns: dict[str, Column] = {
         "line": lambda each: str(each["line"]),
         "name": "name",

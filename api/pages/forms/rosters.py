@@ -155,14 +155,18 @@ def read_pasted(call: Call, text: str, confirmed: str, key: str) -> Reading:
 def _shown(member: dict[str, Any]) -> str:
     """Return a combatant as it will join, with its numbers, conditions and notes."""
     sheet = ", ".join(f"{name} {_value(each)}" for name, each in member["traits"].items())
-    states = (
-        f"{one['name']} {one['left']} {one['span']}s" if one["left"] else one["name"]
-        for one in member["conditions"]
-    )
+    states = map(_condition, member["conditions"])
     side = f"on the side {member['side']}" if member["side"] else ""
     hidden = "hidden" if member["hidden"] else ""
     parts = filter(None, (side, hidden, sheet, *states, member["note"]))
     return f"{member['name']}: {', '.join(parts)}".removesuffix(": ")
+
+
+def _condition(state: dict[str, Any]) -> str:
+    """Return a condition in words: `exhaustion 2 for 3 rounds`, `poisoned 3 rounds`."""
+    name = f"{state['name']} {state['level']}" if state["level"] else state["name"]
+    lasts = f"for {state['left']}" if state["level"] else state["left"]
+    return f"{name} {lasts} {state['span']}s" if state["left"] else name
 
 
 def _value(value: Any) -> str:

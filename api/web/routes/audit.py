@@ -89,9 +89,12 @@ def get_audit(call: Call) -> Answer:
 
     Overrides, irregularities and corrections; moves of the head by person; rulings by clause; on
     whose word dice fell, and how likely such luck is, counted exactly; what was left unused,
-    reactions let pass, the longest goes. As JSON, or with `Accept: text/html` (pictures in it) or
-    `text/markdown` as a page, or with `text/csv` as a line for each cell of its tables. With
-    `picture` it is one picture as SVG, with its title and a description in words.
+    reactions let pass, the longest goes. Dice that another program reported are no evidence of luck
+    here: they are counted only by whose word they fell.
+
+    As JSON, or with `Accept: text/html` (pictures in it) or `text/markdown` as a page, or with
+    `text/csv` as a line for each cell of its tables. With `picture` it is one picture as SVG, with
+    its title and a description in words.
 
     With `rejudge` each step is decided again. Its recorded dice fall again, and nothing is drawn.
     `steps` are those that come out otherwise: `differs`, `refused` with the clause, `needs dice`

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pydantic import Field
 
 from api.combats.viewers.viewer_log import look_of
@@ -9,7 +11,7 @@ from api.handlers.play import why_play_waits
 from api.read.reports.csv_tables import csv_of
 from api.service.dry_run import dry_run, refused_as_committed
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
-from api.web.error_mapping import called
+from api.web.error_mapping import as_sent, called
 from api.web.examples import BY_TYPE
 from api.web.moments import place_of
 from api.web.problems import Problem, legal_values
@@ -20,11 +22,13 @@ from api.web.schemas.request_bodies import AnyCommand, command_of
 from api.web.schemas.response_bodies import Listing, Names
 from api.web.validation import At, Paged, page_of
 from domain import commands as c
+from domain.legality.option import Option
 from domain.ruleset.refusals import Forbidden, Refused
 from projections.explain import Explained, Unclear, explain
 from projections.explain.pools import PostingRow, Total, posting_rows, posting_rows_ever, totals
 from projections.explain.why_not import Asked, WhyNot, refused_outright, while_play_waits, why_not
-from projections.wording.game_words import names_in
+from projections.wording.game_words import NameOf, names_in
+from projections.wording.refusals import tell_refusal
 
 ROUTES = Routes("explaining")
 _UNCLEAR = (
@@ -165,7 +169,7 @@ def post_why_not(call: Call) -> Answer:
     The body is the command, as it would be sent. A deed that says neither with what nor at whom is
     tried in every way besides, as with GET. Undo, seats, notes and disputes are judged as of now.
     As in a dry run, a note may be left out. That a command is not the caller's to say stands
-    against it like anything else.
+    against it like anything else. `legal` of the first denial is what its refusal would list.
     """
     command = command_of(call.body)
     if isinstance(command, c.PLAY):
@@ -186,7 +190,7 @@ def _why_not_beside_play(call: Call, command: c.Command) -> Answer:
             if found is None:
                 dry_run(call.service, combat, sight, viewer, refused_as_committed(command))
         except (Refused, Forbidden) as error:
-            found = _as_refused(error)
+            found = as_sent(_as_refused(error), call, call.service.may(combat, viewer))
         shown = refused_outright(look_of(combat, sight, sight.node), command, found, name)
     return Answer(plain(shown), {"Cache-Control": FRESH})
 
@@ -205,7 +209,20 @@ def _why_not(call: Call, asked: Asked) -> Answer:
             found = refused_outright(look, asked.said, refused, name)
         if (stopped := why_play_waits(combat.table, call.service.now(combat))) is not None:
             found = while_play_waits(look, found, stopped, called(call, combat, sight))
+        elif asked.said is not None and found.denials:
+            offered = call.service.may(combat, viewer)
+            found = _as_sent(found, call, offered, called(call, combat, sight))
     return Answer(plain(found), {"Cache-Control": FRESH})
+
+
+def _as_sent(found: WhyNot, call: Call, offered: Iterable[Option], name: NameOf) -> WhyNot:
+    """What stands against the command itself, with what may stand there, as its refusal has it."""
+    first, *others = found.denials
+    legal = None if first.legal is None else [each.value for each in first.legal]
+    refused = as_sent(Refused("", "", pointer=first.pointer, legal=legal), call, offered)
+    told = tell_refusal(refused, None, name)
+    first = first._replace(pointer=told.pointer, legal=told.legal)
+    return found._replace(denials=(first, *others))
 
 
 def _as_refused(error: Refused | Forbidden) -> Refused:

@@ -20,6 +20,7 @@ from api.web.schemas.response_bodies import Listing
 from api.web.validation import Dry, Paged, page_of
 from domain.importers import all_importers
 from domain.importers.importer import NotReadable
+from domain.rosters.known import NOTHING_KNOWN, KnownNames
 
 ROUTES = Routes("carrying")
 SEPARATOR = ";"
@@ -116,12 +117,20 @@ def read_whole(lines: Iterable[bytes]) -> bytes:
     return raw
 
 
+def known_names(call: Call) -> KnownNames:
+    """Return the names that the preset of a combat declares; none where there is no combat."""
+    if not call.combat:
+        return NOTHING_KNOWN
+    with call.service.lock_combat(call.combat) as combat:
+        return KnownNames(combat.opening_event.preset)
+
+
 def file_answer(call: Call, raw: bytes) -> Answer:
     """Bring a file of another program in, and answer what came of it."""
     only = tuple(filter(None, map(str.strip, call.query.only.split(SEPARATOR))))
     wanted = Wanted(call.caller.viewer, only, call.query.dry == "1", call.query.most)
     try:
-        reading = read_file(raw, call.query.name, call.query.kind)
+        reading = read_file(raw, call.query.name, call.query.kind, known_names(call))
         found = bring_in(call.service, call.combat, reading, wanted)
     except NotReadable as error:
         raise Problem("refused", str(error)) from error

@@ -22,9 +22,11 @@ from api.web.schemas.entries import Entries
 from api.web.schemas.json_schema import EntryNumber, plain, shape
 from api.web.schemas.response_bodies import Names, Shape
 from api.web.validation import At, Limit, Number, Query, Seconds, invalid, last_event_id
+from domain.events import SeatOpened
 from projections.story.recap import recap
 from projections.story.timeline import StoryLine, story
 from projections.story.timeline_with_sums import lines_with_sums
+from projections.visibility.visible_log import SeenEntry
 from projections.wording.game_words import names_in
 
 ROUTES = Routes("log")
@@ -150,11 +152,12 @@ def get_timeline(call: Call) -> Answer:
     """
     with call.lock_combat() as (combat, sight):
         last = len(sight)
-        apart = words_apart(call.service, combat, sight, last)
+        entries, number = sight.seen_entries(range(1, last + 1)), sight.number(last)
+        people = _people_in(call, entries)
+        apart = people | words_apart(call.service, combat, sight, last)
         form = _FORMS[call.accepts]
         names = _names(call, combat, sight)
         headers = _story_headers(call, combat, sight, apart, form, len(names))
-        entries, number = sight.seen_entries(range(1, last + 1)), sight.number(last)
     if call.accepts == MARKDOWN:
         page = recap(entries, combat.rules, texts=apart)
         return Answer(raw=page.encode(), headers=headers, media=MARKDOWN)
@@ -182,6 +185,13 @@ def _lines_after(
 def _place(number: str) -> tuple[int, ...]:
     """Where an entry stands: 412.1 is a private line after 412."""
     return tuple(map(int, number.split(".")))
+
+
+def _people_in(call: Call, entries: Sequence[SeenEntry]) -> dict[str, str]:
+    """What the people are called who sat down in these entries, but for those forgotten."""
+    seated = dict.fromkeys(s.event.person for s in entries if isinstance(s.event, SeatOpened))
+    known = ((who, person_name(call.service, call.combat, who)) for who in seated)
+    return {who: name for who, name in known if name}
 
 
 def _names(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, str]:

@@ -14,12 +14,13 @@ from api.transfer.file_report import FileReport
 from api.transfer.import_file import MOST_FILE, is_typed_roster
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
-from api.web.routes.import_file import FORMS, Brought, file_answer, read_whole
+from api.web.routes.import_file import FORMS, Brought, file_answer, known_names, read_whole
 from api.web.schemas.json_schema import plain, shape
 from api.web.validation import YesNo
 from domain import commands as c
 from domain.rosters.combatants import Combatant, Comment, Roster, State
 from domain.rosters.joins import begin_conditions, joins, set_above_most, sheet
+from domain.rosters.known import KnownNames
 from domain.rosters.lines import decode
 from domain.rosters.parse import parse
 from domain.rosters.remarks import Remark
@@ -92,9 +93,10 @@ def post_combat_import(call: Call) -> Answer:
 
     The text is a roster, a combatant on each line (`3 x Goblin HP 7 AC 13`), or a file of another
     program; its content says which. Of a roster nobody joins while the report has remarks, unless
-    `despite-remarks=1`: then those join who are understood. The report about a file says of each
-    place what was imported, interpreted, or left out. Who came in before, by the id in the other
-    program, stays as it is. With `dry-run=1` nothing is brought in.
+    `despite-remarks=1`: then those join who are understood. The remark `no-numbers` is a hint, and
+    stops nobody. The report about a file says of each place what was imported, interpreted, or left
+    out. Who came in before, by the id in the other program, stays as it is. With `dry-run=1`
+    nothing is brought in.
     """
     raw = read_whole(call.lines)
     return _roster_answer(call, raw) if _is_roster(call, raw) else file_answer(call, raw)
@@ -104,7 +106,7 @@ def _is_roster(call: Call, raw: bytes) -> bool:
     """Whether a text is a roster: it is called so, or has lines as people write them."""
     if call.query.kind:
         return bool(call.query.kind == ROSTER)
-    return len(raw) <= MOST_ROSTER and is_typed_roster(raw, call.query.name)
+    return len(raw) <= MOST_ROSTER and is_typed_roster(raw, call.query.name, known_names(call))
 
 
 def _roster_answer(call: Call, raw: bytes) -> Answer:
@@ -112,7 +114,7 @@ def _roster_answer(call: Call, raw: bytes) -> Answer:
         raise Problem("too-large", f"The roster is too large. Send at most {MOST_ROSTER} bytes.")
     with call.lock_combat() as (combat, _):
         roster, said = read_roster(combat, raw, _before(call, combat))
-        wanted = call.query.dry == "0" and (call.query.despite == "1" or not roster.remarks)
+        wanted = call.query.dry == "0" and (call.query.despite == "1" or not roster.is_doubtful)
         joined = wanted and bool(roster.combatants)
     if joined:
         _bring_in(call, raw, roster.combatants, said)
@@ -134,7 +136,8 @@ def read_roster(combat: OpenCombat, raw: bytes, state: Combat) -> tuple[Roster, 
         raise Refused("", "a pasted roster is for any game: the sheets of this one need more")
     members = state.roster.members
     text, remarks = decode(raw)
-    found = parse(text, (member.name for member in members.values()))
+    known = KnownNames(combat.opening_event.preset)
+    found = parse(text, (member.name for member in members.values()), known)
     return found._replace(remarks=remarks + found.remarks), joins(found.combatants, members)
 
 

@@ -22,7 +22,17 @@ from projections.visibility.visible_log import UNSENT
 Points = Annotated[float, Field(description="In displayed points: 3, or 2.5.")]
 _Traits = dict[str, Points | str | bool]
 
+_Until = Annotated[
+    Literal["all", "first"],
+    Field(
+        description="`first`: it closes with the first answer. `all`: it closes when no slot is"
+        " open. A game may draw the slots anew after each answer and leave some out, so that one"
+        " answer may close it."
+    ),
+]
+
 _AS_SENT: dict[type[e.Fact], dict[str, Any]] = {
+    e.Asked: {"until": _Until},
     e.Joined: {"traits": _Traits},
     e.Edited: {"traits": _Traits | None},
     e.OrderSet: {"scores": dict[str, Points], "more": dict[str, list[Points]]},

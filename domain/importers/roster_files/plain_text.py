@@ -20,7 +20,7 @@ def recognises(file: File) -> bool:
     """Return whether every line is understood, and each entry has a number."""
     if len(file.text) > _LONGEST or _OF_PROGRAMS.search(file.text) or has_header(file):
         return False
-    roster = parse(file.text)
+    roster = parse(file.text, known=file.known)
     is_understood = not any(remark.left_out for remark in roster.remarks)
     return is_understood and bool(roster.combatants) and all(map(_has_number, roster.combatants))
 
@@ -29,11 +29,12 @@ def holds_fighter(file: File) -> bool:
     """Return whether some line of a text is an entry with a number, whatever the others are."""
     if len(file.text) > _LONGEST or _OF_PROGRAMS.search(file.text) or has_header(file):
         return False
-    return any(map(_has_number, parse(file.text).combatants))
+    return any(map(_has_number, parse(file.text, known=file.known).combatants))
 
 
 def _has_number(each: Combatant) -> bool:
-    return bool(each.hp or each.dice or each.pools) or each.ac is not None
+    facts = any(type(value) is int for value in each.facts.values())
+    return bool(each.hp or each.dice or each.pools or facts) or each.ac is not None
 
 
 def read(file: File) -> Imported:

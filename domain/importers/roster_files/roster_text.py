@@ -18,14 +18,14 @@ from domain.rosters.tables import read_header
 
 def read_roster(file: File) -> Imported:
     """Read a text by the grammar of rosters; each name is the id of its combatant."""
-    roster = parse(file.text)
+    roster = parse(file.text, known=file.known)
     combatants = tuple(replace(each, id=each.name) for each in roster.combatants)
     return Imported(combatants, findings=tuple(_findings(file, roster)))
 
 
 def has_header(file: File) -> bool:
     """Return whether the first line that is not blank is the header of a table."""
-    lines, _ = split(file.text[:10_000])
+    lines, _ = split(file.text[:10_000], file.known)
     first = next((line for line in lines if line.folded.strip()), None)
     return first is not None and read_header(first) is not None
 
@@ -62,6 +62,7 @@ def _values(member: Combatant) -> str:
     pools = {"hp": member.hp} | dict(member.pools)
     amounts = [f"{name} {_amount(amount)}" for name, amount in pools.items() if amount]
     said = {"ac": member.ac, "score": member.score, "side": member.side, "hp": member.dice}
+    said |= {name: _fact(value) for name, value in member.facts.items()}
     words = [f"{name} {value}" for name, value in said.items() if value not in (None, "")]
     bonus = [f"initiative {member.bonus:+}"] if member.bonus is not None else []
     flags = {"hidden": member.hidden, "dead": member.dead, "pc": member.played}
@@ -71,7 +72,13 @@ def _values(member: Combatant) -> str:
 
 
 def _state(state: State) -> str:
-    return f"{state.name} {state.left} {state.span}s" if state.left else state.name
+    name = f"{state.name} {state.level}" if state.level else state.name
+    lasts = f"for {state.left}" if state.level else state.left
+    return f"{name} {lasts} {state.span}s" if state.left else name
+
+
+def _fact(value: int | str | bool) -> int | str:
+    return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
 def _amount(amount: Amount) -> str:

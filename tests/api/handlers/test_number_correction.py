@@ -118,6 +118,21 @@ def test_it_is_the_same_as_amending_the_step(fought: Table):
     assert fought.rita.read("state")["conditions"] == []
 
 
+def test_a_decision_that_falls_goes_by_the_number_of_its_step(service: Service):
+    service.rulesets = all_rulesets
+    table = Table.opened(service, ruleset="open", settings={"order": "rolled once"})
+    for who in ("ana", "troll"):
+        table.operator.says("join", subject=who)
+    said = {"who": "referee", "about": "round", "choice": "begin"}
+    table.operator.says("answer", **said)
+    roll = {"about": "initiative", "choice": "roll", "faces": {"initiative": [7]}}
+    table.operator.says("answer", who="ana", on_behalf=True, **roll)
+    rows = table.operator.says("answer", who="troll", **roll)["entries"]
+    would = table.rita.would("correct-number", entry=int(rows[0]["number"]), value=9, was=7)
+    falls = [number for one in would["receipt"]["people"] for number in one["falls"]]
+    assert falls == [would["steps"][0]["number"]] == [rows[0]["number"]]
+
+
 def test_the_log_keeps_an_amendment_that_says_what_was_corrected(bridge: Table):
     bridge.rita.says("correct-number", entry=HURT, value=7, was=5)
     combat = bridge.service.combat(bridge.combat)

@@ -19,6 +19,7 @@ from domain.state.viewer import PUBLIC, TABLE, Viewer
 from projections.query import BY_NAME, NAMED, TABLES, Rows, tables
 from projections.visibility.visible_log import SeenEntry
 from tests.support.clients.http_client import Table
+from tests.support.fights.open import RULES as ANY_GAME
 from tests.support.games.toy import TOY
 from tests.support.goldens.samples import FIGHTS, sample_in
 from tests.support.logs.recorded_logs import Recorded, first_trace
@@ -106,6 +107,21 @@ def test_what_is_said_of_the_tables_is_so():
     for named in NAMED:
         for name in ("who", "round", "clause"):
             assert (f":{name}" in named.sql) == (name in named.takes), named.name
+
+
+def test_of_an_act_that_came_to_nothing_in_words_the_doer_s_own_roll_says_how_it_came_out():
+    story = Recorded(ANY_GAME, order="as added").comes("gob").comes("lio").round()
+    hit = {"dice": "1d20", "faces": [15], "target": 12, "outcome": "hit"}
+    dodge = {"who": "lio", "dice": "1d20", "faces": [9], "outcome": "dodged"}
+    act: dict[str, Any] = {"type": "act", "manoeuvre": "bite", "targets": ["lio"]}
+    story.say_plainly({**act, "who": "gob", "rolls": [hit, dodge, {"dice": "1d6", "faces": [4]}]})
+    story.ends("gob")
+    missed = {"dice": "1d20", "faces": [2], "outcome": "missed"}
+    story.say_plainly({**act, "who": "lio", "targets": ["gob"], "rolls": [missed]})
+    entries = seen_entries(story.log, TABLE)
+    found = answered(tables(entries, ANY_GAME), "who-hit-whom").rows
+    assert found == (("gob", "lio", "bite", "hit", 1), ("lio", "gob", "bite", "missed", 1))
+    assert list(found) == BY_HAND["who-hit-whom"](ByHand(entries, ANY_GAME))
 
 
 def test_what_was_undone_is_marked_and_in_no_named_answer():

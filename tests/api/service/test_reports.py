@@ -191,6 +191,7 @@ def test_the_audit_counts_reports_and_says_that_it_is_not_complete(cave: Table):
     assert not [one for one in audit["irregular"] if one["kind"] != "correction"]
     assert [one["text"] for one in audit["gaps"]] == ["2 goes were not logged"]
     page = cave.rita.get("audit as text/markdown").text
+    assert "Dice that another program reported fell elsewhere, and are left out." in page
     assert "This log is not complete" in page
     assert "dice may be missing here" in page
 

@@ -189,3 +189,11 @@ def test_the_list_shows_what_the_caller_may_read(table: Table):
 
 def _body(path: str) -> Any:
     return contract()["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
+
+
+def test_what_could_be_misread_is_described_exactly():
+    schemas = contract()["components"]["schemas"]
+    assert "no slot is open" in schemas["Asked"]["properties"]["until"]["description"]
+    assert "100 / (1 + wounds)" in schemas["Standing"]["description"]
+    assert "who plays the roller" in schemas["Luck"]["description"]
+    assert "steps that this person entered" in schemas["Person"]["description"]

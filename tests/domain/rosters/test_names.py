@@ -25,7 +25,7 @@ def test_names_are_numbered(text: str, here: tuple[str, ...], names: list[str]):
 
 
 def test_a_number_that_nobody_wrote_is_said():
-    assert [str(remark) for remark in parse("Goblin\nGoblin").remarks] == [
+    assert [str(remark) for remark in parse("Goblin HP 7\nGoblin HP 7").remarks] == [
         'Line 1, column 1: "Goblin" is the name of another one as well.'
         ' It is taken as "Goblin 1". Write different names, if these do not suit you.',
         'Line 2, column 1: "Goblin" is the name of another one as well.'

@@ -42,7 +42,6 @@ LINES: list[tuple[str, tuple[Combatant, ...]]] = [
         (one("Thug", hp=Amount(32, 32), states=(State("prone"), State("poisoned", 3, "round"))),),
     ),
     ("Cultist x4 hidden", each("Cultist", 4, hidden=True)),
-    ("Goblin 2", (one("Goblin 2"),)),
     ("2x Wolf, 1x Dire Wolf", (*each("Wolf", 2), one("Dire Wolf"))),
     (
         "Troll HP 84 (regenerates) -- behind the door",
@@ -205,7 +204,7 @@ def test_those_below_a_heading_are_on_its_side():
 
 
 def test_a_flag_is_the_side_of_a_heading_that_means_the_same():
-    found = parse("Kara ally pc\nOrc enemy\nImp npc dead\nEnemies:\nRat")
+    found = parse("Kara ally pc\nOrc enemy\nImp npc dead\nEnemies:\nRat hidden")
     assert [(who.side, who.played, who.dead) for who in found.combatants] == [
         ("ally", True, False),
         ("Enemies", None, False),
@@ -216,7 +215,7 @@ def test_a_flag_is_the_side_of_a_heading_that_means_the_same():
 
 
 def test_a_flag_against_its_heading_is_said():
-    found = parse("Enemies:\nKara ally\nRat")
+    found = parse("Enemies:\nKara ally\nRat hidden")
     assert [who.side for who in found.combatants] == ["ally", "Enemies"]
     assert [str(remark) for remark in found.remarks] == [
         'Line 2, column 1: "ally" stands below the heading "Enemies:".'
@@ -269,7 +268,7 @@ def test_scores_may_be_exact_and_a_bonus_goes_with_one():
 
 
 def test_a_score_for_some_only_is_said_once():
-    found = parse("17: Kara\nOgre\n2 x Rat init +1")
+    found = parse("17: Kara\nOgre hidden\n2 x Rat init +1")
     assert [str(remark) for remark in found.remarks] == [
         "Line 2, column 1: Others have a score for the order, but not Ogre, Rat."
         " Who has none is asked for a roll. Write it as in: Kara init 17."
@@ -313,3 +312,16 @@ def test_names_and_notes_that_are_too_long_are_refused_with_all_their_words():
         f"{'a' * 73} HP 7",
         f"Kara -- {'b' * 2001}",
     ]
+
+
+def test_lines_of_only_words_are_fighters_and_a_hint_says_so_once():
+    found = parse("the one with the funny hat\nOgre HP 59\n2 x Wolf\nKara\nBo -- limps")
+    assert len(found.combatants) == 6 and not found.is_doubtful
+    assert [(one.code, one.line, one.left_out) for one in found.remarks] == [("no-numbers", 1, "")]
+    assert "without numbers: the one with the funny hat, Kara." in found.remarks[0].why
+    assert parse("Ogre HP lots\nKara").is_doubtful
+    assert parse("Goblin 2").combatants == (one("Goblin 2"),)
+
+
+def test_the_hint_on_a_quoted_name_stands_where_the_name_does():
+    assert parse('" Dead Man"').remarks[0].column == 3

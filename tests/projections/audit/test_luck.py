@@ -103,6 +103,14 @@ def test_what_fell_is_held_against_what_is_expected():
     )
 
 
+@pytest.mark.parametrize(
+    ("faces", "said"), [((4, 4), "1 pip more"), ((3,), "1/2 pip fewer"), ((4, 5), "2 pips more")]
+)
+def test_one_pip_is_no_pips(faces: tuple[int, ...], said: str):
+    [row, *_] = luck([Fell("p1", "ana", "x", "typed", 6, faces)])
+    assert f": {said} than expected." in row.says
+
+
 def test_what_is_expected_to_the_pip_is_said_so():
     [row, *_] = luck([Fell("p1", "ana", "x", "typed", 6, (3, 4))])
     assert (row.p, row.says) == (1.0, "2 d6: exactly what is to be expected.")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,10 @@ from domain import events as e
 from domain.legality.options import options
 from domain.state.viewer import PUBLIC, Viewer
 from domain.table.undo_requests import Request
+from projections.state.pools import pools
+from projections.story.recap import recap
 from projections.story.where_we_were import OpenMatter, TableMatters, WhereWeWere, where_we_were
+from projections.visibility.snapshot import START, advance
 from tests.projections.story.test_recap import fought
 from tests.support.fights.kaiser import RULES as KAISER
 from tests.support.fights.kaiser import XAN, YRSA
@@ -60,6 +65,29 @@ def test_the_parts_say_the_same_as_the_lines():
         ("man", False, 100, 0),
     ]
     assert (found.go, found.open, found.next.who) == (("man",), (), ("man",))
+
+
+def drained(**given: Any) -> Recorded:
+    """Lio of a table's own game is hit, and loses a point of each of some pools."""
+    told = Recorded(ANY_GAME, order="as added").comes("gob", "Goblin")
+    told.comes("lio", "Lio", traits={"pools": given}).round()
+    taken: dict[str, Any] = {f"their {pool}": 1 for pool in given}
+    return told.does("gob", "hit", "lio", **taken)
+
+
+def test_life_is_what_is_called_hit_points_and_no_other_pool_where_there_are_such():
+    both = {"hp": {"current": 18, "most": 18}, "ki": 4}
+    for given, left, says in ((both, 95, "HP 17 of 18"), ({"ki": 4}, 75, "KI 3 of 4")):
+        lio, _ = where_we_were(seen_entries(drained(**given).log, PUBLIC), ANY_GAME).standing
+        assert (lio.left, lio.says) == (left, says)
+
+
+def test_a_pool_of_a_short_name_is_called_the_same_by_every_lens():
+    seen = seen_entries(drained(ki=4).log, PUBLIC)
+    moment = reduce(advance, seen, START)
+    assert [(row.pool, row.says) for row in pools(moment, ANY_GAME)] == [("ki", "KI")]
+    assert "3 KI" in recap(seen, ANY_GAME)
+    assert "KI 3 of 4" in where_we_were(seen, ANY_GAME).standing[0].says
 
 
 def in_pain() -> Recorded:

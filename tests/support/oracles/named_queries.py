@@ -48,13 +48,15 @@ class ByHand:
             n = one.event.n if isinstance(one.event, e.RoundBegan) else n
             yield n, one, one.event
 
+    def act_of(self, one: SeenEntry) -> str:
+        """The act that an entry belongs to; nothing, or something else, where there is none."""
+        cause = one.entry.meta.cause
+        return self.on.get(cause.split(" ")[0], "") if " " in cause else cause
+
     def doer(self, one: SeenEntry) -> tuple[str, str]:
         """Whose act an entry belongs to, and what that act is."""
-        cause = one.entry.meta.cause
-        cause = self.on.get(cause.split(" ")[0], "") if " " in cause else cause
-        return (
-            (self.said[cause].who, self.said[cause].manoeuvre) if cause in self.said else ("", "")
-        )
+        said = self.said.get(self.act_of(one))
+        return (said.who, said.manoeuvre) if said else ("", "")
 
     def first_after(self, one: SeenEntry, ends: Callable[[e.Event], bool]) -> SeenEntry | None:
         later = (x for x in self.line if x.entry.seq > one.entry.seq)
@@ -63,12 +65,18 @@ class ByHand:
 
 def who_hit_whom(hand: ByHand) -> Rows:
     times: Counter[tuple[str, ...]] = Counter()
+    told = {one.event.act for one in hand.line if isinstance(one.event, e.Resolved)}
     for one in hand.line:
         if isinstance(event := one.event, e.Resolved) and event.act in hand.said:
             said = hand.said[event.act]
             whom = event.of or " ".join(said.targets)
             if whom and said.who:
                 times[said.who, whom, said.manoeuvre, event.outcome] += 1
+        if isinstance(event, e.DiceRolled) and event.outcome:
+            act = hand.act_of(one)
+            said = hand.said.get(act, e.Acted(act="", who="", manoeuvre=""))
+            if act not in told and said.targets and said.who == event.who != "":
+                times[said.who, " ".join(said.targets), said.manoeuvre, event.outcome] += 1
     return sorted((*key, n) for key, n in times.items())
 
 

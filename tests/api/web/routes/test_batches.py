@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
 
+from api.pages.guide import render
 from api.service import batch as batches
 from api.service.service import Service
 from api.web import batch as web
 from api.web.route_table import NDJSON
-from tests.support.clients.http_client import Caller, Json, Table, json_of
+from tests.support.clients.http_client import Caller, Json, Table, contract, json_of
 
 WHOLE = 20
 NOT_BERTS_GO = {"type": "act", "who": "bert", "manoeuvre": "move"}
@@ -122,6 +124,16 @@ def test_what_is_legal_instead_is_said_of_the_moment_before_the_line(table: Tabl
     assert answer.status_code == 409
     assert json_of(answer)["window"]["about"] == "declare"
     assert not table.operator.read("state")["waiting"]
+    first, *_ = (each["command"] for each in json_of(answer)["instead"])
+    assert first not in [each["command"] for each in table.operator.read("options")["options"]]
+    assert sends(table.operator, [MOVE, first]).status_code == 200
+
+
+def test_the_guide_and_the_contract_say_of_which_moment_the_line_of_a_batch_is_judged():
+    guide = Path(render.__file__).with_name("refusals.md").read_text("utf-8")
+    assert "of a batch, what could stand in that line's place" in guide
+    instead = contract()["components"]["schemas"]["ProblemDetails"]["properties"]["instead"]
+    assert "that line's place" in instead["description"]
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,9 @@ def test_why_not_takes_what_a_command_is(table: Table):
     table.ana.says(**move)
     parry = {"type": "declare", "who": "bert", "manoeuvre": "parry"}
     found = why_not(table.bert, parry)
-    assert found == table.bert.read("why-not?who=bert&what=parry")
+    asked = table.bert.read("why-not?who=bert&what=parry")
+    assert found | {"denials": []} == asked | {"denials": []}
+    assert found["denials"][0] | {"legal": None} == asked["denials"][0]
     answer = {"type": "answer", "who": "bert", "about": "declare", "choice": "go"}
     refused = table.bert.post("commands", answer).json or {}
     [denial] = why_not(table.bert, answer)["denials"]
@@ -206,6 +208,20 @@ def test_why_not_takes_what_a_command_is(table: Table):
         assert denial[part] == refused.get(part, type(denial[part])())
     assert why_not(table.bert, {**answer, "choice": "pass"})["allowed"]
     assert table.ana.post("why-not", {"type": "act", "who": "ana"}).status_code == 422
+
+
+def test_why_not_lists_what_may_stand_there_as_the_refusal_of_the_command_does(table: Table):
+    table.ana.says("act", who="ana", manoeuvre="move", params={"beside": ["bert"]})
+    parry: Json = {"type": "declare", "who": "bert", "manoeuvre": "parry"}
+    for command in (parry, {**parry, "manoeuvre": "dance"}, {**parry, "who": "ana"}):
+        refused = json_of(table.operator.post("commands", command))
+        denial = why_not(table.operator, command)["denials"][0]
+        for part in ("clause", "numbers", "missing", "legal", "pointer"):
+            assert denial[part] == refused.get(part, type(denial[part])())
+    assert [each["value"] for each in why_not(table.bert, parry)["denials"][0]["legal"]] == [
+        "strike"
+    ]
+    assert why_not(table.bert, {**parry, "manoeuvre": "strike", "targets": ["ana"]})["allowed"]
 
 
 def test_why_not_of_what_is_no_play(table: Table):

@@ -36,6 +36,15 @@ def test_disputes_and_requests_are_open_with_their_people_by_name(table: Table):
     assert found["lines"][2].startswith("Anna Berg asks to undo to entry 16: waits for ")
 
 
+def test_people_go_by_their_names_in_a_story_which_is_not_kept_for_ever(table: Table):
+    forms = ("text/plain", "text/markdown")
+    told = [line["text"] for line in table.sue.read("timeline")["items"]]
+    assert any(line.startswith("Anna Berg sits down") for line in told)
+    pages = [table.sue.get(f"timeline?at=9 as {form}") for form in forms]
+    assert "Anna Berg sits down" in pages[0].text
+    assert all("immutable" not in page.headers["Cache-Control"] for page in pages)
+
+
 def test_nobody_reads_what_is_hidden_from_them(table: Table):
     before = table.bert.part("where-we-were")
     table.rita.says("join", subject="lurker", name="Lurker", side="b", hidden=True)

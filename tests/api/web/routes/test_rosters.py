@@ -141,3 +141,44 @@ def test_all_join_in_one_transaction_and_once_for_a_key(
     assert json_of(first)["joined"] and json_of(again) == json_of(first)
     assert len(members(bridge)) == 4
     assert len(appended) == 1
+
+
+def test_names_of_the_preset_are_understood(bridge: Table):
+    said = bridge.operator.post("/v1/combats", {"ruleset": "open", "preset": "dnd-5e"})
+    at = f"/v1/combats/{json_of(said)['combat']}/import?dry-run=1"
+    text = b"Kara HP 24 armor class 16 +3 pp 12\nBo speed 30 save dc 14"
+    answer = json_of(bridge.operator.post(at, text, **HOW))
+    assert (answer["kind"], answer["remarks"]) == ("roster", [])
+    kara, bo = (one["traits"] for one in answer["combatants"])
+    assert kara == {"hp": 24, "ac": 16, "initiative": 3, "passive perception": 12}
+    assert bo == {"speed": 30, "spell save dc": 14}
+    assert json_of(bridge.operator.post(at.partition("?")[0], text, **HOW))["joined"]
+
+
+def test_columns_of_the_preset_are_fields_in_the_report(bridge: Table):
+    said = bridge.operator.post("/v1/combats", {"ruleset": "open", "preset": "dnd-5e"})
+    at = f"/v1/combats/{json_of(said)['combat']}/import"
+    text = b"name;hp;ac;pp;speed\nKara;24;16;12;30"
+    answer = json_of(bridge.operator.post(at, text, **HOW))
+    assert [(one["how"], one["said"]) for one in answer["findings"]] == [
+        ("imported", "It is a header, or a side."),
+        ("imported", "Kara: hp 24/24, ac 16, passive perception 12, speed 30."),
+    ]
+
+
+def test_a_condition_of_the_preset_begins_with_its_level(bridge: Table):
+    said = bridge.operator.post("/v1/combats", {"ruleset": "open", "preset": "dnd-5e"})
+    combat = json_of(said)["combat"]
+    at = f"/v1/combats/{combat}/import?despite-remarks=1"
+    text = b"Kara HP 24 [exhaustion 2]\nBo HP 9 [Exhaustion 9]"
+    assert json_of(bridge.operator.post(at, text, **HOW))["joined"]
+    on = bridge.service.combat(combat).head.conditions.on
+    found = [(one.name, one.level) for who in ("kara", "bo") for one in on(who)]
+    assert found == [("exhaustion", 2), ("exhaustion", 6)]
+
+
+def test_a_hint_does_not_stop_the_joining(bridge: Table):
+    text = b"Kara HP 24\nthe one with the funny hat"
+    answer = json_of(bridge.operator.post("import", text, **HOW))
+    assert answer["joined"] and [one["code"] for one in answer["remarks"]] == ["no-numbers"]
+    assert set(members(bridge)) == {"kara", "the-one-with-the-funny-hat"}

@@ -38,12 +38,19 @@ def test_a_pool_is_a_row_of_numbers(table: Table):
         "says": "action points",
         "unit": 1,
         "current": 2,
-        "least": None,
+        "least": 0,
         "most": None,
         "temporary": 0,
         "exact": True,
         "amount": "2",
     }
+
+
+def test_the_least_of_a_pool_is_that_of_the_game_unless_the_table_set_one(table: Table):
+    assert table.sue.part("pools")[0]["least"] == 0
+    change = {"what": "pool", "subject": "ana", "pool": "ap", "least": 1}
+    table.rita.says("adjust", change=change, note="One is always left.")
+    assert table.sue.part("pools")[0]["least"] == 1
 
 
 def test_a_dispute_that_stops_play_is_what_the_state_waits_for(table: Table):
