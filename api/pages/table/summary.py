@@ -206,4 +206,4 @@ def _tie_words(tie: Tie, who: str, rules: Ruleset) -> str:
             return f"{tie.says}{at}"
         case "no":
             return f"no longer {tie.says}{at}"
-    return f"{tie.value}{at} ({tie.says})"
+    return f"{tie.value}{at} ({tie.says})" if other else f"{tie.says} {tie.value}"
