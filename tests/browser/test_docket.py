@@ -50,7 +50,8 @@ def contest(bo: Player, combat: str, entry: int) -> None:
     """Bo contests an entry from its line of the story, with the claim to go back before it."""
     bo.page.goto(f"/combats/{combat}?all=1")
     story = bo.page.locator("#cards")
-    bo.press(story.get_by_role("link", name=f"Contest entry {entry}", exact=True)).picture(f"contest-{combat}")
+    contests = story.get_by_role("link", name=f"Contest entry {entry}", exact=True)
+    bo.press(contests).picture(f"contest-{combat}")
     bo.page.get_by_label("Remedy").select_option(label="Go back to an earlier moment")
     bo.button("Choose it")
     bo.page.get_by_label("To right after entry").fill(str(entry - 1))
