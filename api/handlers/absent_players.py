@@ -44,7 +44,15 @@ def as_kept(combat: OpenCombat, viewer: Viewer, said: c.Command, presence: Prese
             " which the story tells"
         )
         raise Refused("", why, {"seconds": SILENT}, "/on_behalf", legal=[True])
-    return said.model_copy(update={"on_behalf": said.who in here})
+    told = said.on_behalf and _has_player_here(combat, viewer, said.who, presence)
+    return said.model_copy(update={"on_behalf": told or said.who in here})
+
+
+def _has_player_here(combat: OpenCombat, viewer: Viewer, who: str, presence: Presence) -> bool:
+    """True for somebody, asked or not, whose player is here while the referee speaks for them."""
+    lately = presence.here(combat.name)
+    seats = (seat for seat in combat.table.seats.values() if seat.seat in lately)
+    return viewer.is_referee and any(_plays(combat, seat, who) for seat in seats)
 
 
 def newcomer(combat: OpenCombat, state: Combat, said: c.Join) -> c.Join:

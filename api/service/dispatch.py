@@ -50,9 +50,11 @@ def _with_ids(said: M, names: ShortIds, combat: Combat) -> M:
         raw = names.raw(getattr(said, named))
         return said.model_copy(update={named: raw})  # type: ignore[return-value]
     inside = {field: vars(said).get(field) for field in _INSIDE}
-    changes = {
+    changes: dict[str, Any] = {
         k: _with_ids(v, names, combat) for k, v in inside.items() if isinstance(v, BaseModel)
     }
+    if results := getattr(said, "results", ()):
+        changes["results"] = tuple(_with_ids(each, names, combat) for each in results)
     return said.model_copy(update=changes) if changes else said
 
 

@@ -51,8 +51,8 @@ class ConditionFix(Fact):
 
     By name, `toward` and `at` say which one is ended where several stand. The other fields are for
     one that begins: `source` is who caused it; it ends with the condition whose short id `parent`
-    is; one that takes `concentration` ends what its bearer concentrated on. What is left out is as
-    usual in the game: who caused it concentrates on it, its bearer where nobody is named.
+    is. `concentration` true says that its bearer concentrates on it, which ends what they
+    concentrated on before; left out, it is as usual in the game, where who caused it concentrates.
     """
 
     what: Literal["condition"] = "condition"

@@ -16,9 +16,9 @@ class Stores(ConditionChanges):
 
     # --- counted ---------------------------------------------------------------------------
 
-    def fill(self, who: str, pool: str, to: int, key: str = "") -> None:
+    def fill(self, who: str, pool: str, to: int, key: str = "", **said: str) -> None:
         """Set a pool to what it is filled to."""
-        self._post("fill", who, pool, key, to)
+        self._post("fill", who, pool, key, to, **said)
 
     def set_pool(self, who: str, pool: str, to: int, key: str = "") -> None:
         """Set a pool by somebody's word."""

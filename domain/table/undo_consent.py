@@ -145,7 +145,10 @@ def _count(number: int, word: str) -> str:
 def _advice(cost: UndoCost, learned: bool, others: bool) -> str:
     """What a judge would say."""
     if not learned and not others:
-        return "Nothing was learned and nobody else decided anything: it may be taken back."
+        known = (
+            "What was learned tells of the asker alone" if cost.learned else "Nothing was learned"
+        )
+        return f"{known} and nobody else decided anything: it may be taken back."
     parts = [_count(cost.decisions, "decision") + " would fall"] if cost.decisions else []
     parts += [_count(cost.dice, "thing") + " left to chance came out"] if cost.dice else []
     parts += [f"{cost.people} other people are concerned"] if cost.people > 1 else []

@@ -20,7 +20,7 @@ LASTS = ("rounds", "turns", "whose", "edge")
 
 LEVEL = Blank("level", "number", (), -STRONGEST, STRONGEST, optional=True, says="how strong")
 CONCENTRATION = Blank(
-    "concentration", "one", ("yes", "no"), optional=True, says="takes concentration"
+    "concentration", "one", ("yes", "no"), optional=True, says="its bearer concentrates on it"
 )
 
 

@@ -39,11 +39,11 @@ def _has_as_on_the_sheet(step: Step, who: str, traits: Mapping[str, object]) -> 
     """Give what the sheet has of Life, counters, mana and spells, where they have none yet."""
     known = step.combat.pools.of.get(who, {})
     if "Life" in traits and "life" not in known:
-        step.fill(who, "life", step.trait(who, "Life"))
+        step.fill(who, "life", step.trait(who, "Life"), clause="7.3")
     bring_along(step, who, traits)
     for color in tables.COLORS:
         if f"mana {color}" in traits and f"mana/{color}" not in known:
-            step.fill(who, "mana", step.trait(who, f"mana {color}"), color)
+            step.fill(who, "mana", step.trait(who, f"mana {color}"), color, clause="4.1")
     for place in (tables.LIBRARY, tables.MEMORY, tables.GRAVEYARD):
         for name in filter(None, str(traits.get(place, "")).split(", ")):
             if not step.combat.places.of(card(who, name)):

@@ -209,3 +209,15 @@ def test_what_a_player_declared_and_the_referees_pass_sets_off_stays_the_players
     table.rita.says("answer", who="cleo", about="declare", choice="pass")
     begun = [e for e in table.sue.read("events")["items"] if e["type"] == "combat.reacted/1"]
     assert [(e["for"], e.get("in_place_of")) for e in begun] == [("bert", None)]
+
+
+def test_a_turn_is_taken_in_the_place_of_who_is_here_where_that_is_said(service: Service):
+    table = Going.back(service)
+    table.ana.read("state")
+    said = table.rita.says(**MOVE, on_behalf=True)
+    assert {one.get("in_place_of") for one in said["entries"]} == {"here", None}
+    table = Going.back(service)
+    table.ana.read("state")
+    table.time += AWAY
+    said = table.rita.says(**MOVE, on_behalf=True)
+    assert {one.get("in_place_of") for one in said["entries"]} == {"away", None}

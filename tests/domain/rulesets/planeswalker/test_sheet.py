@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from domain import events as e
 from domain.ruleset.ruleset import Refused
 from tests.support.fights.planeswalker import BOLT, RULES, Combat
 from tests.support.rulesets.ruleset_checks import check
@@ -27,6 +28,17 @@ def test_a_sheet_is_made_flat():
     assert (traits["Power"], traits["Life"], traits["Speed"], traits["Memory"]) == (1, 5, 2, 5)
     assert (traits["spell bolt cost"], traits["spell bolt speed"]) == ("1R", "sorcery")
     assert (traits["library"], traits["memory"]) == ("bolt", "b")
+
+
+def test_what_a_sheet_gives_goes_by_the_clause_of_its_pool():
+    steps = Combat().mage("mira", mana={"red": 1}).steps
+    filled = {
+        it.event.pool: it.clause
+        for drafts in steps
+        for it in drafts
+        if isinstance(it.event, e.PoolChanged)
+    }
+    assert filled == {"life": "7.3", "mana": "4.1"}
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
