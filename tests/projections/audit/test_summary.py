@@ -116,8 +116,8 @@ def test_the_luck_of_a_fight_is_that_of_who_was_furthest_off():
     found = luck_line(rows)
     assert found == LuckLine(
         "an unusual evening",
-        "Cogan rolled 7 1/2 pips more than expected on 3 d6; fair dice are as far off once in 108"
-        " such evenings.",
+        "Cogan rolled 7 1/2 pips more than expected on 3 d6; fair dice are as far off on about"
+        " 1 evening in 110.",
     )
     assert 2 * Fraction(2, 216) < Fraction(1, 20)
 
