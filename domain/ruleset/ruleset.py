@@ -115,6 +115,7 @@ class Ruleset:
     `clauses` gives the title of each clause of its book that is cited, by its number.
     `glossary` explains the words of its events that no other table here declares.
     `reported` is true while turns begin and end by what is reported alone.
+    `life` says what pools of hit points are called, where people name their pools themselves.
     `less_and_more` names the manoeuvres by which any pool goes down and up by `by`, at any time;
     `takes` is how the parameter begins in which a deed says how much it takes from its targets.
     Where `free_acts` is true, everybody and everything with a sheet may act before the first round
@@ -157,6 +158,7 @@ class Ruleset:
     barred: Mapping[str, Callable[[Scene, str, str], str]] = field(default_factory=dict)
     carried: Callable[[Scene, str], Params] = lambda scene, who: {}
     scale: int = 1
+    life: tuple[str, ...] = ()
     less_and_more: tuple[str, ...] = ()
     takes: str = ""
     free_acts: bool = False

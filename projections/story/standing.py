@@ -27,9 +27,6 @@ from projections.wording.game_words import pool_points, pool_word, rule
 MOST_STATES = 3
 """How many states of one are told."""
 
-CALLED_LIFE = ("hp", "lp", "life", "health", "hit points", "life points", "health points")
-"""What pools of life are called, by their names or in the words of the game."""
-
 
 class Standing(NamedTuple):
     """How one combatant stands: in words, whether they cannot act, and how bad it is.
@@ -119,12 +116,13 @@ def _standing(
 def _pools_of_life(moment: Moment, rules: Ruleset, life: Life, who: str) -> list[str]:
     """The pools that are somebody's life: those that are called so, else those taken for it."""
     own = moment.combat.pools.of.get(who, {})
-    called = [pool for pool in own if _is_called_life(rules, pool)]
+    called = [pool for pool in own if is_life(rules, pool)]
     return sorted(called or life.pools)
 
 
-def _is_called_life(rules: Ruleset, pool: str) -> bool:
-    return any(name.casefold() in CALLED_LIFE for name in (pool, rules.pool_word(pool)))
+def is_life(rules: Ruleset, pool: str) -> bool:
+    """True for a pool that is called life in its game, by its name or by the game's word for it."""
+    return any(name.casefold() in rules.life for name in (pool, rules.pool_word(pool)))
 
 
 def _is_by_another(moment: Moment, who: str, condition: StandingCondition) -> bool:

@@ -250,6 +250,7 @@ RULES = AnyGame(
     reported=settings.is_reported,
     orders={settings.ORDER: turns.order_members},
     scored={settings.ORDER: scores.tie_rule},
+    life=("hp", "lp", "life", "health", "hit points", "life points", "health points"),
     less_and_more=("lose", "gain"),
     takes=pools.THEIR,
     free_acts=True,
