@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from api.pages.table.summary import Bar, Fighter, Look
@@ -13,7 +13,7 @@ from domain.ruleset.ruleset import Ruleset
 from domain.state.pools import TEMPORARY
 from projections.state.pools import in_words
 from projections.state.turn_order import OrderPlace
-from projections.story.standing import Life, how_they_stand
+from projections.story.standing import Life, how_they_stand, is_life
 from projections.visibility.snapshot import Moment
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.displayed_points import Displayed
@@ -83,7 +83,7 @@ def rows(look: Look, moment: Moment, rules: Ruleset, life: Life, changed: Change
         who = one.somebody.subject
         side = sides.get(one.somebody.side or who, len(sides))
         counts = [_count(bar, life, changed, rules) for bar in one.bars]
-        found.append(_row(one, side, places.get(who, ()), look, who in down, counts, life))
+        found.append(_row(one, side, places.get(who, ()), look, who in down, counts, life, rules))
     return found
 
 
@@ -95,9 +95,10 @@ def _row(
     down: bool,
     counts: Sequence[Count],
     life: Life,
+    rules: Ruleset,
 ) -> Row:
     asked = {each.who for each in look.waiting.waits_for} if look.waiting else set[str]()
-    main = _main(counts, life)
+    main = _main(counts, life, rules)
     return Row(
         one,
         side,
@@ -134,11 +135,12 @@ def _mark(one: Fighter, places: Sequence[OrderPlace], look: Look) -> str:
     return next((each for each in ("next", "may go", "held", "gone") if each in states), "")
 
 
-def _main(counts: Sequence[Count], life: Life) -> Count | None:
+def _main(counts: Sequence[Count], life: Life, rules: Ruleset) -> Count | None:
     """Return the pool that tells how well somebody is: life, else the first that has a most."""
-    lives = (each for each in counts if each.bar.row.pool in life.pools)
+    lives = (it for it in counts if is_life(rules, it.bar.row.pool))
+    lasting = (each for each in counts if each.bar.row.pool in life.pools)
     limited = (each for each in counts if each.bar.row.most is not None)
-    return next(lives, next(limited, next(iter(counts), None)))
+    return next(chain(lives, lasting, limited, counts), None)
 
 
 def _count(bar: Bar, life: Life, changed: Changed, rules: Ruleset) -> Count:
