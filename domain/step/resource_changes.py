@@ -18,7 +18,7 @@ class Stores(ConditionChanges):
 
     def fill(self, who: str, pool: str, to: int, key: str = "", **said: str) -> None:
         """Set a pool to what it is filled to."""
-        self._post("fill", who, pool, key, to, **said)
+        self._post("fill", who, pool, key, to, None, **said)
 
     def set_pool(self, who: str, pool: str, to: int, key: str = "") -> None:
         """Set a pool by somebody's word."""
