@@ -48,6 +48,7 @@ ORDINARY = {
     "kept",
     "lose",
     "lost",
+    "manifest",
     "move",
     "moved",
     "pass",

@@ -122,21 +122,18 @@ def get_replay(call: Call) -> Response:
         tracks = tuple(tracks_of(marks, rules, len(sight)))
         turns = tuple(turns_of(sight, marks, rules))
         tree = tuple(_branches(combat, sight, branches(sight.line)))
+        said = {"shown": shown, "what_if": form, "turns": turns, "tracks": tracks, "tree": tree}
     return combat_page(
         "replay",
         call,
         scripted=True,
         framed=visitor(call.service) is NOBODY,
-        shown=shown,
-        what_if=form,
-        turns=turns,
-        tracks=tracks,
-        tree=tree,
         what_ifs=what_ifs_of(call),
         notes=answer(call, get_state, {"part": "notes"}).value["notes"],
         charts=[(course, curves(course, rules), by_round(course, rules)) for course in found],
         ticks=TICKS,
         round_word=word(rules, "round"),
+        **said,
     )
 
 

@@ -100,7 +100,7 @@ def test_a_modifier_of_one_reads_as_a_number(bridge: Table):
     shown = uploads(reader, reader.reads(at).form("Read the file"), PARTY, "party.csv")
     reader.sends(shown.form("Bring it in as read"))
     words = reader.reads(at.removesuffix("/referee")).words
-    assert "1 (initiative)" in words and "0 (initiative)" in words
+    assert "initiative 1" in words and "initiative 0" in words
     assert "no longer initiative" not in words
     assert "As csv reported it" not in words
 
