@@ -69,6 +69,7 @@ def read_sent_file(call: Call) -> FileReading:
     form, sent = request.form, request.files.get("file")
     if sent is not None and sent.filename:
         raw, name, dry = sent.read(MOST + 1), sent.filename, "1"
+        sent.close()
     else:
         raw, name, dry = form.get("text", "").encode(), form.get("name", ""), ""
     if not raw or len(raw) > MOST:

@@ -35,6 +35,8 @@ def uploads(reader: Reader, form: Form, data: bytes, name: str) -> Sheet:
     """The page after a file was chosen and sent."""
     said: dict[str, Any] = {**form.filled(), "file": (BytesIO(data), name)}
     answer = reader.client.post(form.action, data=said, headers={"Origin": ORIGIN})
+    # What is large is sent from a file, which the client leaves open.
+    answer.request.environ["wsgi.input"].close()
     return Sheet(answer.text)
 
 
