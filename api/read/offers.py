@@ -58,8 +58,8 @@ class Dice(Shape):
 class Offer(Shape):
     """Something that may be done next: a command, what is left open in it, what it costs.
 
-    `on` is the act that it answers or takes back, if there is one; `cards` are those that may be
-    drawn, with how many there are of each.
+    `on` names in words the act that the question of an answer is about, and is empty of anything
+    else; `cards` are those that may be drawn, with how many there are of each.
     """
 
     command: dict[str, Any]

@@ -170,4 +170,4 @@ def _rolls(played: Iterable[SeenEntry], moment: Moment) -> str:
     by.sort(key=lambda each: not each[0])
     whose = ", ".join(f"{markdown(who) or 'unnamed'} {count}" for who, count in by)
     many = "1 roll" if len(fell) == 1 else f"{len(fell)} rolls"
-    return f"{many}, {'1 die' if dice == 1 else f'{dice} dice'}: {whose}."
+    return f"{many}: {whose}. {'1 die' if dice == 1 else f'{dice} dice'} fell."

@@ -54,7 +54,7 @@ PAGE = """\
 | Man | 1 action points | - |
 | Erik | 3 action points | hurt |
 
-1 roll, 1 die: Man 1.
+1 roll: Man 1. 1 die fell.
 """
 
 

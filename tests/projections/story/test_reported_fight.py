@@ -97,7 +97,7 @@ def test_a_roll_of_nobody_is_not_counted_as_that_of_the_referee():
     entries = seen_entries(fallen().log, TABLE)
     page = recap(entries, RULES)
     assert "- Falling beam at Kara [avrae, 19:05] (Kara -6 HP)" in page.replace("\\", "")
-    assert page.endswith("2 rolls, 2 dice: Kara 1, unnamed 1.\n")
+    assert page.endswith("2 rolls: Kara 1, unnamed 1. 2 dice fell.\n")
     marks = [mark for mark in landmarks(entries, RULES, str) if mark.kind == "roll"]
     assert [(mark.says, mark.who) for mark in marks] == [("Damage", ""), ("Kara, to hit", "kara")]
     [of_damage] = [one for one in entries if getattr(one.event, "purpose", "") == "damage"]
@@ -107,7 +107,7 @@ def test_a_roll_of_nobody_is_not_counted_as_that_of_the_referee():
 def test_the_referees_own_roll_stays_the_referees():
     told = recorded().say(c.Roll(who="referee", sides=6))
     assert "The referee rolls loose" in transcript(told.log, RULES)
-    assert "1 roll, 1 die: the referee 1." in recap(seen_entries(told.log, TABLE), RULES)
+    assert "1 roll: the referee 1. 1 die fell." in recap(seen_entries(told.log, TABLE), RULES)
 
 
 def test_words_that_were_reported_stand_in_a_line_of_their_own():
