@@ -66,7 +66,9 @@ def test_from_the_link_of_the_server_to_the_first_hit_in_a_minute(page: Page, si
     goblin = page.locator(".fighter", has_text="Goblin 1")
     hand.types(goblin.get_by_label("How much"), "4")
     hand.taps(goblin.get_by_role("button", name="Less"))
-    expect(page.locator(".fighter", has_text="Goblin 1").locator(".first-pool")).to_contain_text("3 / 7")
+    expect(page.locator(".fighter", has_text="Goblin 1").locator(".first-pool")).to_contain_text(
+        "3 / 7"
+    )
     assert hand.seconds < MOST, hand.seconds
     for name, side in (("Borin", "Heroes"), ("Goblin 3", "Enemies")):
         expect(page.locator(".fighter", has_text=name)).to_contain_text(side)
