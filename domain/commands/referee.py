@@ -59,9 +59,9 @@ class CorrectNumber(Command):
 
     It is carried out as `correct`, which amends the step in which the number was said. Where there
     are several, `which` is what people call the one that is meant (`die 2`, `their health`), or
-    `was` what stands there; a loss is said without its sign. What follows is decided again, in
-    whole or up to the step of the entry `upto` and with it. Without a note, the note says what was
-    corrected.
+    `was` what stands there; a loss may be said without its sign, and stays one. What follows is
+    decided again, in whole or up to the step of the entry `upto` and with it. Without a note, the
+    note says what was corrected.
     """
 
     type: Literal["correct-number"] = "correct-number"

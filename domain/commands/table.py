@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictBool, StringConstraints
+from pydantic import ConfigDict, Field, StrictBool, StringConstraints
+from pydantic.config import JsonDict
 
 from domain.commands.values import (
     Command,
@@ -123,11 +124,19 @@ class GoOn(Command):
     type: Literal["go-on"] = "go-on"
 
 
+_A_BOOKMARK_HAS_ITS_ENTRY: JsonDict = {
+    "if": {"required": ["bookmark"], "properties": {"bookmark": {"const": True}}},
+    "then": {"required": ["about"], "properties": {"about": {"not": {"type": "null"}}}},
+}
+
+
 class Note(Command):
     """Say something about an entry (its public number) or about nothing in particular.
 
-    A bookmark is a note by which one finds the entry again.
+    A bookmark is a note by which one finds that entry again, so it needs `about`.
     """
+
+    model_config = ConfigDict(json_schema_extra=_A_BOOKMARK_HAS_ITS_ENTRY)
 
     type: Literal["note"] = "note"
     note: Text | TextRef

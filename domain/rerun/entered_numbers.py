@@ -202,8 +202,15 @@ def _called_so(
 
 
 def _worth(named: Sequence[EnteredNumber], was: int | str | None) -> tuple[EnteredNumber, ...]:
-    """Those in whose place a number stands, where that is said."""
-    return tuple(one for one in named if was is None or _equal(one.value, was))
+    """Those in whose place a number stands, where that is said; a loss also without its sign."""
+    if was is None:
+        return tuple(named)
+    found = tuple(one for one in named if _equal(one.value, was))
+    return found or tuple(one for one in named if _is_loss(one) and _equal(_size(one), was))
+
+
+def _is_loss(number: EnteredNumber) -> bool:
+    return str(number.value).startswith("-")
 
 
 def numbers_of(entered: Sequence[EnteredNumber]) -> dict[str, int | float]:

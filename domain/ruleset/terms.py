@@ -64,8 +64,9 @@ class Blank(NamedTuple):
     `most` is what a `supply` allows, more is refused with the cost and what is left. What one of
     the `values` `brings` where nothing is said of it goes by the names of other blanks. `at` is the
     JSON Pointer to where the value goes in the command, if not among its `params`.
-    What is filled in comes `besides` what the blank of that name holds, which stands before it:
-    nothing of that is among it, and a number is paid from what that leaves of their supply.
+    `never` are words that a text may not be: the game says why. What is filled in comes `besides`
+    what the blank of that name holds, which stands before it: nothing of that is among it, and a
+    number is paid from what that leaves of their supply.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Blank(NamedTuple):
     brings: Mapping[str, Params] = {}
     at: str = ""
     besides: str = ""
+    never: tuple[str, ...] = ()
 
     @property
     def letters(self) -> int:

@@ -19,6 +19,7 @@ from domain.table.table import Table, sit
 from domain.table.undo_requests import Requests
 from projections.audit.luck import Fell
 from projections.audit.usage import Usage, usage
+from projections.story.play_time import step_times
 from projections.story.timeline import STORES
 from projections.visibility.snapshot import line_of_play
 from projections.visibility.visible_log import SeenEntry
@@ -95,7 +96,7 @@ def audit_facts(
         tuple(one for one in found if one.kind not in ("ruling", "gap")),
         tuple(one for one in found if one.kind == "ruling"),
         tuple(_fell(played, table, head, seeing.person_name, names)),
-        usage(played, rules, names),
+        usage(played, rules, names, step_times(entries)),
         tuple(one for one in found if one.kind == "gap" and not one.undone),
     )
 
@@ -129,6 +130,7 @@ class _AuditReader:
         self.standing: set[int] = set()
         self.replay = Replay(rules, True, texts)
         self._voted: set[str] = set()
+        self._found_in: set[tuple[int, str]] = set()
         self._undo: Requests[e.UndoRequested] = Requests()
         self._step = 0
         self._player = 0, ""
@@ -147,7 +149,7 @@ class _AuditReader:
         self._undo = self._undo.after(seen.entry, e.UndoRequested)
         look = self._play if seen.entry.is_play else self._table
         look(seen, self.replay.follow(seen))
-        if meta.step != self._step and meta.by:
+        if meta.step != self._step and meta.by and not meta.origin:
             self._count(meta.by, "steps")
         self._step = meta.step
         if isinstance(event, e.DiceRolled) and event.all_faces and meta.seq in self.standing:
@@ -181,12 +183,14 @@ class _AuditReader:
         return self._player[0] == seen.entry.meta.step and self._player[1] != REFEREE
 
     def _find(self, kind: str, t: Telling, clause: str = "") -> None:
-        """Count an entry for its author, and keep it to be shown."""
+        """Count an entry for its author, once if it was decided again, and keep it to be shown."""
         meta, note = t.seen.entry.meta, t.seen.entry.meta.note
         undone = t.seen.entry.is_play and meta.seq not in self.standing
         words = self.texts.get(note.id, "") if note else ""
         by, clause = self._author(t), clause or meta.clause
-        self.people.setdefault(by, Counter())[kind] += 1
+        if not meta.origin or (meta.origin, kind) not in self._found_in:
+            self.people.setdefault(by, Counter())[kind] += 1
+        self._found_in.add((meta.step, kind))
         self.found.append(
             AuditedEntry(self.combat, kind, t.seen.number, by, sentence(t), clause, words, undone)
         )

@@ -27,7 +27,7 @@ from projections.story.damage import (
     unit_of,
 )
 from projections.story.fallen import Fallen, fallen
-from projections.story.play_time import TurnTime, played_seconds, turn_times
+from projections.story.play_time import TurnTime, played_seconds, step_times, turn_times
 from projections.story.standing import Life, life_of
 from projections.visibility.snapshot import START, Moment, advance, line_of_play
 from projections.visibility.visible_log import SeenEntry
@@ -85,7 +85,7 @@ def summary(entries: Sequence[SeenEntry], rules: Ruleset) -> Summary:
     members = [m for m in moment.combat.roster.members.values() if m.kind in ABLE_KINDS]
     names, facts = {m.subject: m.name for m in members}, audit_facts("", entries, rules)
     struck, fell = tuple(blows(played, rules, life)), fallen(played, rules, life)
-    turns = tuple(turn_times(played, names))
+    turns = tuple(turn_times(played, names, step_times(entries)))
     longest = max(turns, key=lambda turn: turn.seconds, default=None)
     return Summary(
         is_over=moment.combat.roster.ended,
@@ -120,7 +120,7 @@ def _gone(members: Iterable[Member], fell: Iterable[Fallen]) -> tuple[str, ...]:
 def _counts(entries: Sequence[SeenEntry], played: Sequence[SeenEntry], facts: Facts) -> Counts:
     return Counts(
         facts.fight.rounds,
-        played_seconds(played),
+        played_seconds(played, step_times(entries)),
         len(entries),
         sum(len(roll.faces) for roll in facts.fell),
         len(facts.rulings),

@@ -14,6 +14,7 @@ from domain import events as e
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.windows import window_of
 from domain.state.pools import pool_key
+from projections.story.play_time import played_at
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.game_words import pool_points, pool_word
 
@@ -47,9 +48,11 @@ class Go(NamedTuple):
     combat: str = ""
 
 
-def usage(played: Iterable[SeenEntry], rules: Ruleset, name: dict[str, str]) -> Usage:
-    """How a line of play was played; `name` says what everybody in it is called."""
-    found = Usage(rules, name)
+def usage(
+    played: Iterable[SeenEntry], rules: Ruleset, name: dict[str, str], times: dict[int, int]
+) -> Usage:
+    """How a line of play was played: who is called what, and when each step was entered."""
+    found = Usage(rules, name, times)
     for seen in played:
         found.see(seen)
     return found
@@ -61,8 +64,8 @@ class Usage:
     By name, `asked`, `passed` and `barred` count who was asked for reactions, passed, was barred.
     """
 
-    def __init__(self, rules: Ruleset, name: dict[str, str]):
-        self.rules, self.names, self.round = rules, name, 0
+    def __init__(self, rules: Ruleset, name: dict[str, str], times: dict[int, int]):
+        self.rules, self.names, self.round, self.times_of = rules, name, 0, times
         self.left, self.times = Counter[tuple[str, str, str]](), Counter[tuple[str, str, str]]()
         self.refilled: set[tuple[str, str]] = set()
         self.asked, self.passed, self.barred = Counter[str](), Counter[str](), Counter[str]()
@@ -95,7 +98,7 @@ class Usage:
         begun, self.begun = self.begun, None
         if begun is None or not isinstance(event := begun.event, e.TurnBegan):
             return
-        took = (seen.entry.meta.at - begun.entry.meta.at) // 1000
+        took = (played_at(seen, self.times_of) - played_at(begun, self.times_of)) // 1000
         who = ", ".join(self.names.get(each, each) for each in event.who)
         self.turns.append(Go(begun.number, who, self.round, took, self._steps))
 

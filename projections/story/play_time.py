@@ -1,6 +1,7 @@
 """Play time: how long the turns of a fight took by the clock, without the breaks between evenings.
 
-Times are those of the entries. Only what stands on the line of play counts.
+Times are those of the entries; what a correction decided again counts as when it was first
+played. Only what stands on the line of play counts.
 """
 
 from __future__ import annotations
@@ -24,18 +25,30 @@ class TurnTime(NamedTuple):
     seconds: int
 
 
-def played_seconds(played: Iterable[SeenEntry]) -> int:
+def step_times(entries: Iterable[SeenEntry]) -> dict[int, int]:
+    """Return when each step was entered, in milliseconds, by its number; undone ones as well."""
+    return {seen.entry.step: seen.entry.meta.at for seen in entries}
+
+
+def played_at(seen: SeenEntry, times: Mapping[int, int]) -> int:
+    """Return when an entry was first played, before any correction decided it again."""
+    return times.get(seen.entry.origin, seen.entry.meta.at)
+
+
+def played_seconds(played: Iterable[SeenEntry], times: Mapping[int, int]) -> int:
     """Return how long a line of play took, breaks left out."""
-    return sum(millis for _, millis in _gaps(played)) // 1000
+    return sum(millis for _, millis in _gaps(played, times)) // 1000
 
 
-def turn_times(played: Iterable[SeenEntry], names: Mapping[str, str]) -> Iterator[TurnTime]:
+def turn_times(
+    played: Iterable[SeenEntry], names: Mapping[str, str], times: Mapping[int, int]
+) -> Iterator[TurnTime]:
     """Yield every turn with its time, first to last; one that is still going on ends with the log.
 
-    `names` says what everybody is called.
+    `names` says what everybody is called, `times` when each step of the log was entered.
     """
     begun, took, now = None, 0, 0
-    for seen, millis in _gaps(played):
+    for seen, millis in _gaps(played, times):
         took += millis
         match seen.event:
             case e.RoundBegan(n=n):
@@ -50,11 +63,11 @@ def turn_times(played: Iterable[SeenEntry], names: Mapping[str, str]) -> Iterato
         yield begun._replace(seconds=took // 1000)
 
 
-def _gaps(played: Iterable[SeenEntry]) -> Iterator[tuple[SeenEntry, int]]:
+def _gaps(played: Iterable[SeenEntry], times: Mapping[int, int]) -> Iterator[tuple[SeenEntry, int]]:
     """Yield each entry with the milliseconds since the one before; a break counts for nothing."""
     last = None
     for seen in played:
-        at = seen.entry.meta.at
+        at = played_at(seen, times)
         gap = 0 if last is None else at - last
         yield seen, gap if 0 <= gap < BREAK * 1000 else 0
         last = at

@@ -172,7 +172,9 @@ def ends_in_s(name: str) -> bool:
 
 def singularize_counts(text: str) -> str:
     """Return a text in which what there is one of stands in the singular: `for 1 round`."""
-    return re.sub(r"(?<![\d/.])1 ([a-z]+)", lambda found: f"1 {singular(found[1])}", text)
+    return re.sub(
+        r"(?<![\d/.])1 ((?:[a-z]+ )?points|[a-z]+)", lambda found: f"1 {singular(found[1])}", text
+    )
 
 
 def pool_points(rules: Ruleset, pool: str, value: int) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.test_pages import reachable
+from tests.support.browser.axe import reachable
 from tests.support.browser.player import STICKING_OUT
 from tests.support.browser.scenes import CARDS, Scene, serving, staged
 

@@ -7,7 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_pages import reachable, tab_to
+from tests.browser.test_pages import tab_to
+from tests.support.browser.axe import reachable
 from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import Player
 from tests.support.combats.disputed import MIDDLE

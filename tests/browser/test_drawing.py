@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_pages import reachable
+from tests.support.browser.axe import reachable
 from tests.support.browser.player import Player
 
 MOMENTS = {

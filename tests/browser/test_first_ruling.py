@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_docket import looks_well
 from tests.browser.test_first_time import too_small
-from tests.browser.test_pages import reachable
+from tests.support.browser.axe import reachable
 from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import Player
 

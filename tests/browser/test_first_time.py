@@ -7,7 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_pages import beside, focused, reachable
+from tests.browser.test_pages import beside, focused
+from tests.support.browser.axe import reachable
 from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import Player
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from tests.support.browser.axe import reachable
 from tests.support.browser.player import COGAN, URLIK, Player, Site
 
 SAMPLE = "/combats/sample-age-of-magic-the-toll-bridge"
@@ -17,12 +17,6 @@ def beside(player: Player, title: str) -> Player:
     """Cogan and Urlik side by side, Cogan's phase."""
     player.opens(title).brings_in("Cogan", "heroes", COGAN).brings_in("Urlik", "reavers", URLIK)
     return player.to_the_table().stands_beside("Cogan", "Urlik").begins("Cogan", "Cogan", "Urlik")
-
-
-def reachable(page: Page) -> list[str]:
-    """What axe finds wrong, with the elements that are concerned."""
-    found = Axe().run(page).response["violations"]
-    return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
 
 
 @pytest.mark.sweep

@@ -82,6 +82,7 @@ def lines_of(sample: str) -> list[str]:
 def test_words_for_what_a_table_takes_have_their_singular():
     assert (
         singularize_counts("for 1 rounds") == "for 1 round"
+        and singularize_counts("1 hit points from each") == "1 hit point from each"
         and singularize_counts("11 sparks") == "11 sparks"
     )
     assert (

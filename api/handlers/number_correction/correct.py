@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from api.combats.open_combat import OpenCombat
 from api.handlers.correction_adoption import adopt
-from api.handlers.number_correction.sources import Shown, nothing_entered, numbers_at, step_at
+from api.handlers.number_correction.sources import nothing_entered, numbers_at, step_at
 from api.handlers.transaction import Work
 from domain import commands as c
 from domain.events.measures import fraction
@@ -35,7 +35,7 @@ def as_correction(combat: OpenCombat, command: c.CorrectNumber, viewer: Viewer) 
     shown = numbers_at(combat, command.entry, viewer)
     if not (shown.numbers or command.which):
         raise nothing_entered(combat, command.entry, shown.others)
-    number = pick(shown.numbers, shown.others, _unsigned(command, shown), command.which)
+    number = pick(shown.numbers, shown.others, command.was, command.which)
     kept = shown.step[0].kept
     assert kept is not None
     value = _signed(command, number)
@@ -64,20 +64,10 @@ def _amended(command: c.Command, number: EnteredNumber, value: int | str) -> c.C
         raise Refused("", why, was, "/value") from error
 
 
-def _unsigned(command: c.CorrectNumber, shown: Shown) -> int | str | None:
-    """What stands in the place of the number; a loss may be said without its sign."""
-    if command.was is None:
-        return None
-    values = [one.value for one in (*shown.numbers, *shown.others)]
-    less = f"-{command.was}"
-    signed = [value for value in values if fraction(value) == fraction(less)]
-    return command.was if command.was in values or not signed else signed[0]
-
-
 def _signed(command: c.CorrectNumber, number: EnteredNumber) -> int | str:
-    """The new number: of a loss that was said without its sign, a loss as well."""
-    old, was, new = map(fraction, (number.value, command.was, command.value))
-    is_loss = old is not None and old < 0 and (was is None or was > 0)
+    """The new number: of a loss, a loss as well, with its sign or without."""
+    old, new = map(fraction, (number.value, command.value))
+    is_loss = old is not None and old < 0
     return f"-{command.value}" if is_loss and new is not None and new > 0 else command.value
 
 

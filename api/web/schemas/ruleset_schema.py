@@ -68,7 +68,8 @@ def _text(blank: Blank) -> dict[str, Any]:
     """Any words, with those that may be meant as examples."""
     pattern = _LINE if blank.at else _WORDS
     meant = {"examples": list(blank.values)} if blank.values else {}
-    return {"type": "string", "maxLength": blank.letters, "pattern": pattern} | meant
+    barred = {"not": {"enum": list(blank.never)}} if blank.never else {}
+    return {"type": "string", "maxLength": blank.letters, "pattern": pattern} | meant | barred
 
 
 def _word(values: tuple[str, ...]) -> dict[str, Any]:

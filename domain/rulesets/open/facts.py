@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from domain.ruleset.params import text
-from domain.ruleset.ruleset import NAME_LETTERS, Blank, Deed, FactKind
+from domain.ruleset.ruleset import NAME_LETTERS, Blank, Deed, FactKind, Refused
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
@@ -32,8 +32,9 @@ def blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _blanks(scene: Scene) -> tuple[Blank, ...]:
+    says = "which fact, old or new"
     return (
-        Blank("name", "text", known_facts(scene), 0, NAME_LETTERS, says="which fact, old or new"),
+        Blank("name", "text", known_facts(scene), 0, NAME_LETTERS, says=says, never=NO_FACTS),
         Blank("value", "text", says="a number, a word, yes or no"),
         of_whom(scene),
     )
@@ -62,4 +63,7 @@ def set_named_fact(step: Step) -> None:
     """A fact stands so from now on; the log keeps what it was."""
     params = step.act.params
     name = preset_of(step).own_name(text(params, "name", "noted").replace(">", " "))
+    if fact_kind(name) is None:
+        why = f"{name!r} is no fact here: the order, places and limits are changed as such"
+        raise Refused("", why, None, "/params/name", legal=known_facts(step))
     step.set_fact(name, whose(step), read_value(text(params, "value")))

@@ -90,7 +90,8 @@ def test_the_health_is_what_the_right_numbers_leave(bridge: Table):
         ({"entry": 14, "value": 3, "was": 1}, {"ana": {"health": 7, "ap": 0}}),
         ({"entry": ADJUSTED, "value": 1}, {"ana": {"health": 8, "ap": 2}}),
         ({"entry": ADJUSTED, "value": 1, "was": 2}, {"ana": {"health": 8, "ap": 2}}),
-        ({"entry": ADJUSTED, "value": 1, "was": -2}, {"ana": {"health": 10, "ap": 2}}),
+        ({"entry": ADJUSTED, "value": 1, "was": -2}, {"ana": {"health": 8, "ap": 2}}),
+        ({"entry": ADJUSTED, "value": -1, "was": -2}, {"ana": {"health": 8, "ap": 2}}),
     ],
 )
 def test_any_entry_that_shows_a_number_leads_to_the_command_that_said_it(
@@ -226,6 +227,32 @@ def test_what_followed_from_dice_of_the_service_says_where_they_fell(table: Tabl
         f"Nobody entered a number with entry {came}. It followed from dice that the service rolled"
         f" in entry {fell}. Instead, adjust what is true now, or annul the step."
     )
+
+
+@pytest.mark.parametrize("value", [4, -4, "4"])
+@pytest.mark.parametrize("was", [{}, {"was": 7}, {"was": -7}])
+def test_a_loss_of_as_much_as_a_die_showed_stays_a_loss(
+    bridge: Table, value: int | str, was: dict[str, Any]
+):
+    die = {"purpose": "damage", "dice": [{"count": 1, "sides": 8, "faces": [7]}], "total": 7}
+    lost = {"what": "pool", "subject": "troll", "pool": "health", "delta": -7}
+    said = {"manoeuvre": "blast", "rolls": [die], "results": [lost]}
+    done = bridge.operator.says("act", who="ana", targets=["troll"], **said)
+    [hurt] = [r for r in done["entries"] if r["event"].get("delta") == -7]
+    bridge.operator.says("adjust", note="so", change={**lost, "delta": 5})
+    corrects(bridge, entry=int(hurt["number"]), value=value, **was)
+    assert left(bridge)["troll"]["health"] == 3 - 4 + 5
+
+
+def test_what_is_decided_again_is_counted_once_by_an_audit(bridge: Table):
+    def counted() -> dict[str, tuple[int, int]]:
+        people = bridge.rita.read("audit")["report"]["people"]
+        return {who["name"]: (who["steps"], who["override"]) for who in people}
+
+    before = counted()
+    corrects(bridge, entry=HURT, value=7)
+    added = {name: (1, 0) for name in counted() if name not in before}
+    assert len(added) == 1 and counted() == before | added
 
 
 @pytest.fixture

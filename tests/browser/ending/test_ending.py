@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_docket import looks_well
-from tests.browser.test_pages import reachable
+from tests.support.browser.axe import reachable
 from tests.support.browser.games_in_the_middle import Tables
 
 BRIDGE = "age-of-magic/the-toll-bridge"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from axe_playwright_python.sync_playwright import Axe
-
 from api.presets.shipped import shipped
+from tests.support.browser.axe import reachable
 from tests.support.browser.player import Player
 
 
@@ -24,7 +23,7 @@ def added(phone: Player, name: str, hp: int) -> Player:
 
 def within_reach(phone: Player) -> None:
     phone.page.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")
-    assert Axe().run(phone.page).response["violations"] == []
+    assert reachable(phone.page) == []
     phone.fits()
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.test_first_time import too_small
-from tests.browser.test_pages import reachable
+from tests.support.browser.axe import reachable
 from tests.support.browser.player import Player, Site
 
 TAP, KEY, MOST = 1.2, 0.25, 60

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from domain import commands as c
 from domain import events as e
@@ -80,6 +81,15 @@ def test_a_bookmark_is_for_an_entry() -> None:
     assert refused.value.pointer == "/about"
     noted = talk(Table(), c.Note(note=words, about=4, bookmark=True), ANA)
     assert noted == e.Noted(about=4, text=words, bookmark=True)
+    fits = Draft202012Validator(c.Note.model_json_schema()).is_valid
+    said: tuple[dict[str, Any], ...] = (
+        {"bookmark": True},
+        {"bookmark": True, "about": None},
+        {"about": None},
+        {},
+    )
+    assert [fits({"note": "here", **each}) for each in said] == [False, False, True, True]
+    assert fits({"note": "here", "bookmark": True, "about": "4"})
 
 
 def test_nobody_commits_twice_to_the_same_thing_or_reveals_what_he_never_committed() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain import events as e
 from domain.log.codec import Entry, Meta
 from domain.state.viewer import PUBLIC
-from projections.story.play_time import BREAK, TurnTime, played_seconds, turn_times
+from projections.story.play_time import BREAK, TurnTime, played_seconds, step_times, turn_times
 from projections.visibility.visible_log import SeenEntry
 from tests.support.logs.whole_logs import seen_entries
 
@@ -37,11 +37,11 @@ def test_a_turn_takes_from_its_first_entry_to_its_last():
         (100, begins("bert")),
         (470, ends("bert")),
     )
-    assert list(turn_times(told, NAMES)) == [
+    assert list(turn_times(told, NAMES, step_times(told))) == [
         TurnTime("2", "Ana", 1, 90),
         TurnTime("4", "Bert", 1, 370),
     ]
-    assert played_seconds(told) == 470
+    assert played_seconds(told, step_times(told)) == 470
 
 
 def test_a_week_between_two_evenings_is_nobodys_turn():
@@ -53,10 +53,25 @@ def test_a_week_between_two_evenings_is_nobodys_turn():
         (week, e.Moved(subject="ana", place="bank")),
         (week + 20, ends("ana")),
     )
-    assert list(turn_times(told, NAMES)) == [TurnTime("2", "Ana", 3, 50)]
-    assert played_seconds(told) == 50
+    assert list(turn_times(told, NAMES, step_times(told))) == [TurnTime("2", "Ana", 3, 50)]
+    assert played_seconds(told, step_times(told)) == 50
 
 
 def test_just_under_a_break_counts_and_a_turn_that_goes_on_as_well():
     told = played((0, begins("ana")), (BREAK - 1, e.Moved(subject="ana", place="ford")))
-    assert [turn.seconds for turn in turn_times(told, NAMES)] == [BREAK - 1]
+    assert [turn.seconds for turn in turn_times(told, NAMES, step_times(told))] == [BREAK - 1]
+
+
+def test_what_a_correction_decided_again_took_as_long_as_when_it_was_played():
+    told = played((0, begins("ana")), (50, ends("ana")))
+    again = [
+        replace_meta(seen, step=n, origin=n - 2, at=900_000) for n, seen in enumerate(told, start=3)
+    ]
+    whole = step_times([*told, *again])
+    assert [turn.seconds for turn in turn_times(again, NAMES, whole)] == [50]
+
+
+def replace_meta(seen: SeenEntry, **said: int) -> SeenEntry:
+    """An entry with something else in its envelope."""
+    meta = seen.entry.meta.model_copy(update=said)
+    return seen._replace(entry=seen.entry._replace(meta=meta))

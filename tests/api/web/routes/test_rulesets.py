@@ -201,6 +201,7 @@ LIST = {"type": "array", "items": {"type": "string", "enum": ["a"]}, "uniqueItem
         (Blank("n", "one", ("a", "b")), {"type": "string", "enum": ["a", "b"]}),
         (Blank("n", "text", says="words"), TEXT | {"description": "words"}),
         (Blank("n", "text", ("a",)), TEXT | {"examples": ["a"]}),
+        (Blank("n", "text", never=("a", "b")), TEXT | {"not": {"enum": ["a", "b"]}}),
         (Blank("n", "some", ("a",)), LIST | {"minItems": 0, "maxItems": 1}),
         (Blank("n", "ordered", ("a",)), LIST | {"minItems": 1, "maxItems": 1}),
     ],

@@ -8,9 +8,10 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from domain.ruleset.ruleset import Refused
+from domain.ruleset.ruleset import Deed, Refused
 from domain.ruleset.scene import Scene
-from domain.rulesets.open.facts import read_value
+from domain.rulesets.open.facts import blanks, read_value
+from domain.rulesets.open.sheet_fields import NO_FACTS
 from tests.support.fights.open import RULES, Game
 
 
@@ -57,5 +58,12 @@ def test_a_value_is_a_number_yes_or_no_or_words():
 
 @pytest.mark.parametrize("name", ["zone", "initiative", "score", "pool/hp/current"])
 def test_what_is_said_elsewhere_is_no_fact(name: str):
-    with pytest.raises(Refused, match=f"no fact is called '{name}' here"):
+    with pytest.raises(Refused, match=f"'{name}' is no fact here: ") as refused:
         rosa().does("rosa", "fact", name=name, value="3")
+    assert refused.value.pointer == "/params/name"
+    assert refused.value.legal == ("armour class", "species", "prone")
+
+
+def test_the_blank_for_a_fact_says_what_is_none():
+    assert NO_FACTS == ("initiative", "score", "zone")
+    assert blanks(Scene(rosa().combat, RULES), Deed("rosa", "fact", "action"))[0].never == NO_FACTS
