@@ -1,7 +1,9 @@
 """Sweeps: tests of one kind over every sample, game or hidden world; `make test` draws a share.
 
 The share of a sweep is drawn by a seed, the sweep's name, so that it is the same on every machine
-and other sweeps draw other games. Of what Hypothesis makes up, a share of the examples is tried.
+and other sweeps draw other games. Tests that are a sweep `of` the same are drawn together; `share`
+says one in how many, where that is not the usual. Of what Hypothesis makes up, a share of the
+examples is tried.
 `pytest --sweeps` runs all of each, as `make soak` does.
 """
 
@@ -41,16 +43,16 @@ def examples(count: int) -> settings:
 
 def shared_out(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
     """Return the tests that run and those that are left out, in the order of `items`."""
-    sweeps: dict[str, list[pytest.Item]] = {}
+    sweeps: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
         if (marker := item.get_closest_marker("sweep")) is not None:
             name = marker.kwargs.get("of") or item.nodeid.partition("[")[0]
-            sweeps.setdefault(name, []).append(item)
-    left_out = {id(item) for name, each in sweeps.items() for item in _undrawn(name, each)}
+            sweeps.setdefault((name, marker.kwargs.get("share", SHARE)), []).append(item)
+    left_out = {id(item) for sweep, each in sweeps.items() for item in _undrawn(*sweep, each)}
     runs = [item for item in items if id(item) not in left_out]
     return runs, [item for item in items if id(item) in left_out]
 
 
-def _undrawn(name: str, items: list[pytest.Item]) -> list[pytest.Item]:
-    drawn = Random(name).sample(range(len(items)), max(1, len(items) // SHARE))
+def _undrawn(name: str, share: int, items: list[pytest.Item]) -> list[pytest.Item]:
+    drawn = Random(name).sample(range(len(items)), max(1, len(items) // share))
     return [item for place, item in enumerate(items) if place not in drawn]

@@ -31,6 +31,10 @@ def test_a_share_of_a_sweep_runs_and_the_rest_is_left_out(count: int):
     assert shared_out([*others, *sweep]) == (runs, left_out)
 
 
+def test_a_sweep_may_have_a_larger_share():
+    assert [len(shared_out(items("a", n, share=2))[0]) for n in (1, 2, 3, 8)] == [1, 1, 1, 4]
+
+
 def test_functions_of_one_name_are_one_sweep():
     runs, left_out = shared_out([*items("a", 1, of="evenings"), *items("b", 1, of="evenings")])
     assert len(runs) == 1 and len(left_out) == 1

@@ -13,6 +13,8 @@ from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import Player
 from tests.support.combats.disputed import MIDDLE
 
+pytestmark = pytest.mark.sweep(of="docket", share=2)
+
 
 def looks_well(player: Player, name: str) -> None:
     """In reach and within the window, on a phone and on a laptop, everything opened."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Sit
 from tests.support.browser.player import COGAN, URLIK, Player
+
+pytestmark = pytest.mark.sweep(of="live pages", share=2)
 
 
 def link_for(player: Player, name: str, combatant: str) -> str:

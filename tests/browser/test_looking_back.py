@@ -15,6 +15,8 @@ from tests.support.browser.axe import reachable
 from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import STICKING_OUT
 
+pytestmark = pytest.mark.sweep(of="looking back", share=2)
+
 BRIDGE = "age-of-magic/the-toll-bridge"
 
 

@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browser.axe import reachable
 from tests.support.browser.player import COGAN, URLIK, Player, Site
 
+pytestmark = pytest.mark.sweep(of="pages", share=2)
+
 SAMPLE = "/combats/sample-age-of-magic-the-toll-bridge"
 
 
@@ -19,34 +21,37 @@ def beside(player: Player, title: str) -> Player:
     return player.to_the_table().stands_beside("Cogan", "Urlik").begins("Cogan", "Cogan", "Urlik")
 
 
+KINDS = (
+    "{here}",
+    "{here}?at=9",
+    "{here}/referee",
+    "{here}/seats",
+    "{here}/move",
+    "/",
+    "{here}/heads",
+    "{here}/why?what=ap+of+cogan",
+    "/enter",
+    "/new?ruleset=age-of-magic",
+    SAMPLE,
+    "/combats/none",
+    "/guide",
+    "/guide/undo",
+    "/guide/archive-format",
+)
+"""A page of each kind; `here` is the table."""
+
+
 @pytest.mark.sweep
+@pytest.mark.parametrize("path", KINDS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_kind_of_page_is_within_reach(phone: Player, scheme: str):
+def test_every_kind_of_page_is_within_reach(phone: Player, scheme: str, path: str):
     beside(phone, f"In reach, {scheme}")
     phone.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-    here = phone.page.url
-    phone.does("Cogan", "Stand and attack (sword)").picture(f"a-{scheme}")
-    for path in (
-        here,
-        f"{here}?at=9",
-        f"{here}/referee",
-        f"{here}/seats",
-        f"{here}/move",
-        "/",
-        f"{here}/heads",
-        f"{here}/why?what=ap+of+cogan",
-        "/enter",
-        "/new?ruleset=age-of-magic",
-        SAMPLE,
-        "/combats/none",
-        "/guide",
-        "/guide/undo",
-        "/guide/archive-format",
-    ):
-        phone.page.goto(path)
-        phone.page.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")
-        assert reachable(phone.page) == [], path
-        phone.fits()
+    phone.does("Cogan", "Stand and attack (sword)")
+    phone.page.goto(path.format(here=phone.page.url))
+    phone.page.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")
+    assert reachable(phone.page) == []
+    phone.fits().picture(f"{scheme}-{KINDS.index(path)}")
 
 
 def test_nothing_on_the_pages_is_against_their_own_policy(phone: Player):

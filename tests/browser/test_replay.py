@@ -12,6 +12,8 @@ from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import Player
 from tests.support.combats.disputed import MIDDLE
 
+pytestmark = pytest.mark.sweep(of="replay", share=2)
+
 BRIDGE = "age-of-magic/the-toll-bridge"
 
 

@@ -64,7 +64,7 @@ class EntryNote(Shape):
 class AnyEntry(Shape):
     """One line of the log as the caller sees it, in numbers and names of their own."""
 
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, defer_build=True)
 
     number: EntryNumber = Field(description="Its number; 412.1 is private.")
     step: int = Field(ge=1, description="Its step, counted over those that the caller sees.")

@@ -44,7 +44,7 @@ def shape(of: type, name: str = "") -> type[BaseModel]:
     """The schema of a named tuple (and of those inside it) as an object."""
     hints, fields = get_type_hints(of, include_extras=True), getattr(of, "_fields", ())
     typed: dict[str, Any] = {field: (with_objects(hints[field], _tuple), ...) for field in fields}
-    config = ConfigDict(extra="forbid")
+    config = ConfigDict(extra="forbid", defer_build=True)
     return create_model(name or of.__name__, __config__=config, __doc__=of.__doc__, **typed)
 
 

@@ -23,7 +23,7 @@ Names = Annotated[dict[str, str], Field(description="The name of each fighter or
 class Shape(BaseModel):
     """Base of what is sent and answered: nothing is in it that its schema does not name."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 def _without_default(schema: dict[str, Any]) -> None:

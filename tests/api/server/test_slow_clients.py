@@ -30,6 +30,8 @@ from tests.support.clients.slow_clients import (
     running,
 )
 
+pytestmark = pytest.mark.sweep(share=2)
+
 PHONES = 6
 SOON = 3.0
 """Seconds within which a phone is answered: one, on a machine with nothing else to do."""

@@ -23,6 +23,8 @@ from tests.support.clients.slow_clients import (
     running,
 )
 
+pytestmark = pytest.mark.sweep(share=2)
+
 HASTY = (
     "from api.server import http_server as h; h.PATIENCE, h.IDLE, h.LOOKS, h.OTHERS, h.AT_ONCE,"
     " h.NEWCOMERS = 1.0, 5.0, 0.1, 12, 4, 8; "

@@ -24,6 +24,8 @@ from tests.api.store.test_log import reply_lost_after
 from tests.support.clients.restarted_service import Start, start
 from tests.support.playing_service import opened, say
 
+pytestmark = pytest.mark.sweep(share=2)
+
 __all__ = ["start"]
 
 WHOLE = 40

@@ -18,6 +18,8 @@ from api.store.open_log import check, migrate, open_log
 from tests.api.store.test_log import entries, key_row
 from tests.support.clients.real_server import Client, Served
 
+pytestmark = pytest.mark.sweep(share=2)
+
 PAGE = 4096
 
 

@@ -8,12 +8,16 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from api.store.core.settings import Settings
 from api.store.core.side_rows import Beside
 from api.store.log import CombatLog
 from api.store.open_log import migrate, open_log
 from domain.log.sealing import GENESIS
 from tests.api.store.test_log import catalogue_row, entries, is_whole, key_row, settings
+
+pytestmark = pytest.mark.sweep(share=2)
 
 __all__ = ["settings"]
 

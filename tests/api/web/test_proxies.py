@@ -14,6 +14,8 @@ from tests.support.clients.html_reader import Form, Reader, Sheet
 from tests.support.clients.http_client import Table
 from tests.support.clients.real_server import Served
 
+pytestmark = pytest.mark.sweep(share=2)
+
 PUBLIC = "combat.example"
 FORWARDED = {
     "X-Forwarded-For": "203.0.113.9",

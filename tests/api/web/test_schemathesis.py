@@ -14,7 +14,7 @@ CONFIG = Path(__file__).parents[1] / "schemathesis.toml"
 PROGRAM = (sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIG))
 ATTACK = (*PROGRAM, "run", "--seed", "1", "--no-color")
 HOOKS = {"SCHEMATHESIS_HOOKS": "tests.support.clients.schemathesis_hooks", "PYTHONPATH": str(ROOT)}
-EXAMPLES, ONE_IN = 2, 120
+EXAMPLES, ONE_IN = 1, 300
 """Random requests to each route, and which share of the bounds that it has by the thousand.
 
 The soak sends more, and tries all bounds.

@@ -12,7 +12,7 @@ from tests.support.oracles.cheater import Stretch, cheated
 GUIDE = Path(__file__).parents[3] / "api" / "pages" / "guide" / "dice.md"
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(of="cheater")
 @pytest.mark.parametrize("policy", ["referee", "consent", "strict"])
 def test_where_judges_refuse_his_luck_is_honest(policy: str):
     tally = cheated(Stretch(policy, 0, 4))

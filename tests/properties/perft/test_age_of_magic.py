@@ -21,7 +21,7 @@ def struck_at() -> Fight:
     return duel().does("cogan", "stand and attack", "urlik", using="hand-&-half", aim="chest")
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(of="perft")
 @pytest.mark.parametrize(
     ("position", "counts"),
     [(initiative, (4, 8, 32, 64)), (struck_at, (60, 397, 2623)), (boxers, (101, 5586))],

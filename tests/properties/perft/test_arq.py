@@ -31,7 +31,7 @@ def dealt() -> Clash:
     return clash.figures(o2={"group": "pack"}, o3={"group": "pack"}).round()
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(of="perft")
 @pytest.mark.parametrize(
     ("position", "lines"), [(three_orcs, (2, 12)), (stopped, (2, 36, 170)), (dealt, (1, 48, 78))]
 )

@@ -29,7 +29,7 @@ def at_magic() -> Fight:
     return fight.all_declared().rolls(mage=(6, 5), yrsa=(1, 2))
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(of="perft")
 @pytest.mark.parametrize(
     ("position", "counts"),
     [(declaring, (73, 4435)), (struck_at, (16, 162, 1335)), (at_magic, (69, 1491))],

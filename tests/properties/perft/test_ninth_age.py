@@ -33,7 +33,7 @@ def magic() -> Battle:
     return told.until("casts")
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(of="perft")
 @pytest.mark.parametrize(
     ("position", "lines"),
     [(charges, (25, 99, 349, 2697)), (combat, (26, 467, 5072)), (magic, (25, 79, 393, 1525))],

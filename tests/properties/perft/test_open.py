@@ -23,7 +23,7 @@ def alone() -> Game:
     return before().round()
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(of="perft")
 @pytest.mark.parametrize(("position", "counts"), [(before, (54, 3203)), (alone, (56, 3491))])
 def test_the_number_of_lines(position: Callable[[], Game], counts: tuple[int, ...]):
     assert counted(position(), len(counts)) == counts

@@ -35,7 +35,7 @@ def engaged() -> Combat:
     return combat.goes_to("ogre").does("ogre", "engage", "mira")
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(of="perft")
 @pytest.mark.parametrize(
     ("position", "counts"),
     [(channeling, (12, 93, 585, 3187)), (main, (21, 147, 717)), (engaged, (13, 91, 401))],

@@ -39,7 +39,7 @@ class World:
     rules = staticmethod(rules)
     kept_from: tuple[str, ...] = ("ana", "bert", "sue")
     """Who must not see a difference, beside those who have no seat."""
-    share = 0.25
+    share = 0.1
     """How much of what there is to read is drawn at each look but the last; the soak reads all."""
 
     def __init__(self, service: Service, tape: Tape, secrets: Secrets):

@@ -27,6 +27,8 @@ from tests.support.clients.html_reader import Form, Reader, Sheet
 from tests.support.fights.age_of_magic import COGAN, MAN, URLIK
 from tests.support.playing_service import say
 
+pytestmark = pytest.mark.sweep(share=2)
+
 TOYS = ("toy", "counters", "responses", "simultaneous", "stopping", "melee", "delay")
 SIX = {"ap": 6, "wounds": 9, "life": 5, "scrolls": 2}
 PEOPLE = (("ana", "a"), ("bo", "a"), ("cy", "b"), ("di", "b"))

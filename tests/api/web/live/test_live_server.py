@@ -17,6 +17,8 @@ from tests.support.clients.real_server import Served
 from tests.support.clients.reconnecting_client import Follower, lost_and_found
 from tests.support.postgres import url_of
 
+pytestmark = pytest.mark.sweep(share=2)
+
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def served(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:

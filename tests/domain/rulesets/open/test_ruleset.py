@@ -224,6 +224,7 @@ def asked() -> Game:
     return at_sea().round().does("kim", "throw", "whale", answers="yes")
 
 
+@pytest.mark.sweep(of="perft")
 @pytest.mark.parametrize(
     ("position", "counts"),
     [
