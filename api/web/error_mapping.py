@@ -123,6 +123,10 @@ _KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
 }
 
 
+_CHOSEN = ("/using", "/targets/")
+"""Places of which the options know best what may stand there."""
+
+
 @contextmanager
 def as_problems(call: Call) -> Iterator[None]:
     """Raise the problem that an error stands for; any other error as it is."""
@@ -166,11 +170,17 @@ def refusal(refused: Refused, call: Call) -> Problem:
 
 
 def as_sent(refused: Refused, call: Call, offered: Iterable[Option]) -> Refused:
-    """A refusal of what a call sent: where it is at fault, with what the options have there."""
+    """A refusal of what a call sent: where it is at fault, with what the options have there.
+
+    Of what is done with, and at whom, a rule may list more than all rules together allow.
+    """
     refused = _of_whole_lines(refused, call.raw)
-    if refused.legal is None and isinstance(call.body, c.Command):
-        said = call.body.model_dump(mode="json")
-        return refused.but(legal=legal_values(offered, said, refused.pointer))
+    if not isinstance(call.body, c.Command):
+        return refused
+    said = call.body.model_dump(mode="json")
+    in_options = legal_values(offered, said, refused.pointer)
+    if refused.legal is None or (in_options and refused.pointer.startswith(_CHOSEN)):
+        return refused.but(legal=in_options)
     return refused
 
 

@@ -107,7 +107,7 @@ def _which(shown: Shown, rules: Ruleset) -> Field:
 
 
 def _number_words(rules: Ruleset, called: str, value: int | str, stands: str = ": ") -> str:
-    """Return a number as the story says it: `6 hit points from each`, or `die: 6`."""
+    """Return a number as the story says it: `6 hit points`, or `die: 6`."""
     first, _, rest = called.partition(" ")
     told = rules.words.get(f"given {first} *") if rest else None
     if told is None:

@@ -26,7 +26,10 @@ ICONS = {
 }
 """The picture of each kind of line; any other has a small mark."""
 
-TELLING = ("outcome", "act", "posting", "condition", "roll", "roster", "ruling", "undo", "heading")
+TELLING = (
+    *("outcome", "act", "posting", "condition", "order", "roll"),
+    *("roster", "ruling", "undo", "heading"),
+)
 """Which kind of line of a step says best what just happened, the best first."""
 
 

@@ -159,7 +159,7 @@ WORDS = {
     "follows begin": "rounds, turns, level",
     "follows change": "level, by, rounds, turns",
     "given cost *": "{value} {rest} spent",
-    "given their *": "{value} {rest} from each",
+    "given their *": "{value} {rest}",
     "given rounds": "for {value} rounds",
     "given turns": "for {value} turns",
     "button deed": "Log it",

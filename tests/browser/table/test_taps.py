@@ -47,6 +47,7 @@ def test_two_rounds_of_five_take_24_taps_and_21_fields(laptop: Player):
         referee.taps_on("Begin the next round")
         if nth == 1:
             referee.taps_on("Roll for all")
+            assert referee.page.locator(".outcome .said").inner_text().startswith("Initiative: ")
         for _ in FIVE:
             referee.fills("Action", "strikes")
             referee.fills("Damage", "1")

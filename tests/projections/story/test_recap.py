@@ -97,7 +97,7 @@ def test_what_acts_did_to_pools_is_told_once():
         "- Kira gains something (+2 sparks)",
         "- Kira takes a loss (-2 HP)",
         "- Kira sets hp (HP = 9)",
-        "- Kira bites Goblin 2 (1 hp from each) (-1 spark)",
+        "- Kira bites Goblin 2 (1 hp) (-1 spark)",
     ]
 
 

@@ -31,7 +31,7 @@ class Middle:
         self.service, self.fight = service, fight
         service.rulesets = all_rulesets
         self.ann_plays, self.bo_plays = MIDDLE[fight]
-        first, *later = _lines(FOLDER / fight / "fight.jsonl")
+        first, *later = said_lines(FOLDER / fight / "fight.jsonl")
         client = create_app(service, long_reads=10**6, request_id=lambda: "r1").test_client()
         operator = Caller(client, service.vault.operator_token())
         opened: Any = operator.post("/v1/combats", {**_opening(first), "seats": self._seats()}).json
@@ -76,7 +76,7 @@ class Middle:
         return next(case for case in items if case["number"] == str(number))
 
 
-def _lines(file: Path) -> list[dict[str, Any]]:
+def said_lines(file: Path) -> list[dict[str, Any]]:
     """The lines of a sample up to where somebody leaves or it ends; what the operator says."""
     said = [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.strip()]
     end = next((n for n, each in enumerate(said) if each["type"] in ENDS), len(said))

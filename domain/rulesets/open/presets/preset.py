@@ -109,7 +109,7 @@ class Preset:
         said = {**self.words, **self.pool_words}
         for pool, says in self.pool_words.items():
             said[f"given cost {pool}"] = f"{{value}} {says} spent"
-            said[f"given their {pool}"] = f"{{value}} {says} from each"
+            said[f"given their {pool}"] = f"{{value}} {says}"
         return said
 
     @cached_property

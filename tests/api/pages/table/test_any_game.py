@@ -41,7 +41,7 @@ def does(referee: Reader, at: str, what: str, *whom: str, **numbers: int | str) 
 def test_one_form_says_what_is_done_at_whom_and_what_it_does(referee: Reader, at: str):
     bolt: dict[str, int | str] = {"cost_mana": 2, "their_hp": 4, "state": "slowed", "rounds": 2}
     does(referee, at, "casts a frost bolt", "wolf", "bram", **bolt)
-    words, costs = referee.reads(at).words, "(for 2 rounds, 4 hp from each) (2 mana, 3 left)"
+    words, costs = referee.reads(at).words, "(for 2 rounds, 4 hp) (2 mana, 3 left)"
     assert f"Vala casts a frost bolt at Wolf and Bram {costs}" in words
     assert "Wolf loses 4 HP, 5 left" in words and "Bram loses 4 HP, 11 left" in words
     assert "Wolf: slowed, until the end of the round (2 rounds to go)" in words

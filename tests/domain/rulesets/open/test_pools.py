@@ -224,7 +224,7 @@ def test_the_story_says_limits_once_and_what_did_not_fit():
     told.does("rosa", "set", pool="hp", to=70, most=40)
     lines = [line[7:].strip() for line in transcript(told.log, RULES).splitlines()]
     assert "Rosa comes in (30 of 59 HP; 10 temporary HP)" in lines
-    at = lines.index("Wolf bites Rosa (14 hp from each)")
+    at = lines.index("Wolf bites Rosa (14 hp)")
     assert lines[at + 1 : at + 3] == [
         "Rosa loses 10 temporary HP, 0 left",
         "Rosa loses 4 HP, 26 left",

@@ -107,7 +107,7 @@ def test_the_story_uses_its_words():
     lines = [line[7:].strip() for line in transcript(told.log, told.rules).splitlines()]
     assert lines[0] == "A combat (Rust)"
     assert "Exchange 1" in lines
-    assert "Ana hits Bo (2 grit from each)" in lines
+    assert "Ana hits Bo (2 grit)" in lines
     assert "Bo loses 2 grit, 1 left" in "\n".join(lines)
     assert any(line.startswith("Bo: pinned down, until the beginning") for line in lines)
 
