@@ -65,9 +65,13 @@ def _check_roll(step: Step, said: c.SaidRoll) -> None:
 
 def _openly_here(step: Step, who: str, at: str) -> None:
     """Refuse a stranger, somebody who left, and somebody in hiding, whom nobody may name."""
-    here = [member.subject for member in step.combat.roster.present()]
-    if who not in here:
-        raise Refused("", f"nobody and nothing here is called {who!r}", None, at, legal=here)
+    here = {member.subject: member.name for member in step.combat.roster.present()}
+    if who in here:
+        return
+    ids = [subject for subject, name in here.items() if name.casefold() == who.casefold()]
+    why = f"nobody and nothing here goes by the id {who!r}"
+    why += f"; who is called so has the id {' or '.join(map(repr, ids))}" if ids else ""
+    raise Refused("", why, None, at, legal=ids or here)
 
 
 def _check_result(step: Step, result: c.Result, before: Iterable[c.Result]) -> None:

@@ -45,6 +45,11 @@ def drawn_pile(deck: str, shuffle: int = 0) -> str:
     return f"drawn {deck} {shuffle}" if shuffle else f"drawn {deck}"
 
 
+def is_drawn_pile(place: str) -> bool:
+    """True for the place of cards that were drawn from a deck."""
+    return place.startswith("drawn ")
+
+
 def card_name(card: str, copy_no: int) -> str:
     """One copy of a card; copies of the same card are told apart by their ordinal."""
     return f"{card}#{copy_no}"

@@ -152,7 +152,8 @@ class _AuditReader:
         if meta.step != self._step and meta.by and not meta.origin:
             self._count(meta.by, "steps")
         self._step = meta.step
-        if isinstance(event, e.DiceRolled) and event.all_faces and meta.seq in self.standing:
+        stands = meta.seq in self.standing
+        if stands and isinstance(event, e.DiceRolled) and (event.all_faces or event.lost):
             self._count(meta.by, event.provenance)
 
     def _count(self, person: str, what: str) -> None:

@@ -25,9 +25,10 @@ def _overruled(report: AuditReport) -> str:
         "override": sum(p.override + p.overruled for p in report.people),
         "ruling": sum(p.ruling for p in report.people),
         "correction": sum(p.correction for p in report.people),
-        "undo": sum(p.moved + p.agreed for p in report.people),
+        "undo or redo": sum(p.moved + p.agreed for p in report.people),
     }
-    told = [f"{n} {what}{'s' if n > 1 else ''}" for what, n in counts.items() if n]
+    several = {what: " and ".join(f"{each}s" for each in what.split(" or ")) for what in counts}
+    told = [f"{n} {several[what] if n > 1 else what}" for what, n in counts.items() if n]
     if not told:
         return "Nobody overruled the rules, and nothing was undone or corrected."
     return f"Beside ordinary play there were {join_with_and(told)}."

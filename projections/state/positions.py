@@ -14,8 +14,9 @@ from domain.events import FactSet
 from domain.ruleset.ruleset import FactKind, Ruleset
 from domain.ruleset.scene import TABLE_SUBJECT, Scene
 from domain.state.facts import Value
+from domain.state.places import is_drawn_pile
 from projections.visibility.snapshot import Moment
-from projections.wording.game_words import NameOf, fact_words, name_of
+from projections.wording.game_words import NameOf, capital, fact_words, name_of
 
 
 class Tie(NamedTuple):
@@ -31,7 +32,7 @@ class Tie(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a subject is."""
+    """Where somebody is, or what lies in a pile: a spell in Memory."""
 
     who: str
     name: str
@@ -109,13 +110,18 @@ def _facts(moment: Moment, rules: Ruleset) -> dict[tuple[str, str], Value]:
 
 
 def places(moment: Moment, rules: Ruleset) -> tuple[Place, ...]:
-    """Where everybody in the combat is, as far as it was said."""
-    scene = Scene(moment.combat, rules)
-    return tuple(
+    """Where everybody in the combat is, as far as it was said, and what lies in piles of theirs."""
+    scene, members = Scene(moment.combat, rules), moment.combat.roster.members
+    people = (
         Place(m.subject, m.name, place)
-        for m in moment.combat.roster.members.values()
+        for m in members.values()
         if m.here and (place := rules.where(scene, m.subject))
     )
+    lying = moment.combat.places.at.items()
+    things = (
+        Place(x, capital(x), at) for x, at in lying if x not in members and not is_drawn_pile(at)
+    )
+    return *people, *things
 
 
 def settings(moment: Moment, rules: Ruleset) -> tuple[Setting, ...]:

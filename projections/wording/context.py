@@ -90,7 +90,7 @@ class Telling(NamedTuple):
         """`wounds 2`; of what is only so or not its name: `stops`, `no stops`.
 
         The game may call it otherwise (`"given distance": "inches"`), or by words of its own for
-        all that begin alike (`"given their *": "{value} {rest} from each"`).
+        all that begin alike (`"given their *": "{value} {rest}"`).
         """
         words, (first, _, rest) = self.rules.words, key.partition(" ")
         key = words.get(f"given {key}") or words.get(f"given {first} *") or key

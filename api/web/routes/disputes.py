@@ -33,7 +33,10 @@ class OnClause(At, Paged):
 
 
 class Ruling(shape(Decision)):  # type: ignore[misc]
-    """A ruling: by the referee or a vote, which remedy and under which clause, with its reason."""
+    """A ruling: by the referee or a vote, which remedy and under which clause, with its reason.
+
+    `stands`: an appeal was heard, and what was ruled before stays as it is.
+    """
 
     remedy: AnyRemedy
 

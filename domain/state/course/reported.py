@@ -49,7 +49,9 @@ def _part(key: str) -> str:
 
 
 def _fold_reported(reported: Reported, event: e.Reported, _: Answers) -> Reported:
-    time, acts = event.time or reported.time, reported.acts
+    # A source that tells no time is as late as it was; what another one told says nothing of it.
+    time = event.time or (reported.time if event.source == reported.source else "")
+    acts = reported.acts
     if event.known_as:
         key = _key(event.source, event.known_as)
         mine = acts.get(part := _part(key), {})

@@ -9,7 +9,7 @@ from domain import events as e
 from domain.ruleset.ruleset import FactKind
 from domain.ruleset.scene import Scene
 from domain.state.facts import Value
-from projections.state.positions import Bond, ground, ties
+from projections.state.positions import Bond, ground, places, ties
 from projections.visibility.snapshot import Moment
 from tests.projections.state.test_read_models import GAME, after, joined
 
@@ -111,3 +111,13 @@ def test_a_game_may_say_how_a_fact_follows_and_where_somebody_is():
 def test_without_a_word_of_the_game_places_are_those_of_the_log():
     moment = after(*joined("ann", "ben"), e.Moved(subject="ann", place="the bridge"))
     assert [figure.place for figure in ground(moment, FIELD).figures] == ["the bridge", ""]
+
+
+def test_what_lies_in_a_pile_has_its_place_but_cards_that_were_drawn():
+    drawn = e.Moved(subject="drawn deck: K#1", place="drawn deck")
+    bolt = e.Moved(subject="ann's bolt", place="memory")
+    moment = after(*joined("ann", "ben"), e.Moved(subject="ben", place="the bridge"), drawn, bolt)
+    assert [(each.name, each.place) for each in places(moment, FIELD)] == [
+        ("Ben", "the bridge"),
+        ("Ann's bolt", "memory"),
+    ]

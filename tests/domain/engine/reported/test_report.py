@@ -269,3 +269,10 @@ def test_a_game_with_rules_decides_nothing_about_a_report_and_goes_on_as_before(
         game.say(report({**change, "pool": "rage"}))
     with pytest.raises(Refused, match="go by its own order"):
         game.say(report({"what": "clock", "round": 9}))
+
+
+def test_one_source_does_not_tell_the_time_of_another():
+    again = bolted().say(report(pool("ogre", delta=-1)))
+    assert again.combat.reported.time == BOLT["time"]
+    other = bolted().say(report(pool("ogre", delta=-1), source="table"))
+    assert (other.combat.reported.source, other.combat.reported.time) == ("table", "")
