@@ -172,7 +172,7 @@ def pages(needs: str) -> list[Any]:
     return [pytest.param(page, id=page.stem) for page in typed_in]
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(share=4)
 @pytest.mark.parametrize("sheet", pages(""))
 def test_every_command_of_a_page_runs_and_prints_what_it_should(
     sheet: Path, server: dict[str, str], tools: Path, tmp_path: Path
