@@ -69,8 +69,9 @@ def _openly_here(step: Step, who: str, at: str) -> None:
     if who in here:
         return
     ids = [subject for subject, name in here.items() if name.casefold() == who.casefold()]
-    why = f"nobody and nothing here goes by the id {who!r}"
-    why += f"; who is called so has the id {' or '.join(map(repr, ids))}" if ids else ""
+    why = f"nobody and nothing here is called {who!r}"
+    if ids:
+        why = f"{who!r} is a name: say the id, {' or '.join(map(repr, ids))}"
     raise Refused("", why, None, at, legal=ids or here)
 
 

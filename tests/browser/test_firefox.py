@@ -19,9 +19,11 @@ def fox(site: Site, tmp_path: Path) -> Iterator[Firefox]:
     if program is None:
         pytest.skip(firefox.ABSENT)
     found = Firefox(program, tmp_path / "profile")
-    found.is_wide(1280).goes_to(f"{site.address}/enter#{site.token}").presses("Come in")
-    yield found
-    found.close()
+    try:
+        found.is_wide(1280).goes_to(f"{site.address}/enter#{site.token}").presses("Come in")
+        yield found
+    finally:
+        found.close()
 
 
 def test_a_fight_from_its_first_form_to_its_replay(fox: Firefox, site: Site):

@@ -31,7 +31,7 @@ def test_the_state_and_the_ledger_show_what_came_of_it(empty: Typed):
 def test_a_result_that_names_a_stranger_says_so(empty: Typed):
     hunted(empty)
     said = empty.fails('act last kim drain --result "ghost: hp -4"')
-    assert "Nobody and nothing here goes by the id 'ghost'" in said["detail"]
+    assert "Nobody and nothing here is called 'ghost'" in said["detail"]
     said = empty.fails('act last kim drain --result "whale hurts"')
     assert "Write a result as whale: hp -7" in said["detail"]
 

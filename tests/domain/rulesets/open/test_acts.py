@@ -134,16 +134,8 @@ def test_the_short_way_and_the_long_way_are_one():
 @pytest.mark.parametrize(
     ("result", "pointer", "why"),
     [
-        (
-            pool("nobody", -1),
-            "/results/0/subject",
-            "nobody and nothing here goes by the id 'nobody'",
-        ),
-        (
-            pool("OLE", -1),
-            "/results/0/subject",
-            "nobody and nothing here goes by the id 'OLE'; who is called so has the id 'ole'",
-        ),
+        (pool("nobody", -1), "/results/0/subject", "nobody and nothing here is called 'nobody'"),
+        (pool("OLE", -1), "/results/0/subject", "'OLE' is a name: say the id, 'ole'"),
         ({"what": "pool", "subject": "ole", "pool": "hp"}, "/results/0/delta", "say by how much"),
         (pool("ole", -1, to=2), "/results/0/to", "say by how much"),
         (
@@ -154,7 +146,7 @@ def test_the_short_way_and_the_long_way_are_one():
         (
             {"what": "condition", "subject": "ole", "name": "wet", "toward": "moby"},
             "/results/0/toward",
-            "nobody and nothing here goes by the id 'moby'",
+            "nobody and nothing here is called 'moby'",
         ),
         ({"what": "place", "subject": "moby", "place": "bow"}, "/results/0/subject", "nobody and"),
     ],
