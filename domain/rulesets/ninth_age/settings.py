@@ -57,7 +57,7 @@ M2 ambush moves: [no] | yes
 9 make way: [into contact] | not played
     where a Character goes for whom way is made in an engaged unit
 9 characters in units: [one with the unit] | apart
-    whether a Character who stands in a unit moves, flees and tests with it
+    whether a Character in a unit (the fact `joined`, by the referee) moves, flees and tests with it
 9 duels first: [active] | reactive
     which player may issue a Duel first
 9 flank score: 1 | 2 | [by ranks]

@@ -156,7 +156,8 @@ def _next_still_off(step: Step, side: str) -> str | None:
 def placing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """A unit, and others with it; at first in a Counterthrust one alone that is no Character."""
     waiting, turns = still_off(scene, slot.who), len(units.army(scene, slot.who))
-    others = Blank("with", "some", waiting, optional=True, says="and with it", besides="unit")
+    also = "and in the same turn"
+    others = Blank("with", "some", waiting, optional=True, says=also, besides="unit")
     blanks: tuple[Blank, ...] = (others,)
     if scene.fact("deployment type", slot.who) == "counterthrust" and turns < SINGLE_TURNS:
         plain_units = tuple(u for u in waiting if not units.is_(scene, u, "Character"))

@@ -28,8 +28,9 @@ def by_side(scene: Scene, asked: tuple[str, ...]) -> tuple[Slot, ...]:
 
 
 def armed_units(scene: Scene, fight: str) -> tuple[str, ...]:
-    """The units of a Combat that still fight in it, and have weapons on their sheet."""
-    return tuple(u for u in fighting(scene, fight) if sheet.weapons(scene, u))
+    """Who still fights in a Combat, or may make way into it, and has weapons on the sheet."""
+    there = (*fighting(scene, fight), *behind(scene, fight))
+    return tuple(u for u in there if sheet.weapons(scene, u))
 
 
 def choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -71,12 +72,17 @@ def wield(step: Step, unit: str, weapon: str) -> None:
 
 
 def may_make_way(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: A slot for each who may step into contact."""
+    return by_side(scene, behind(scene, asking.on))
+
+
+def behind(scene: Scene, fight: str) -> tuple[str, ...]:
     """9: Characters who stand in a unit of this Combat, and touch no enemy themselves."""
     if scene.setting("make way") == "not played":
         return ()
-    found = left_of(scene, asking.on)
+    found = left_of(scene, fight)
     free = (u for u in scene.present() if units.is_(scene, u, "Character") and _is_free(scene, u))
-    return by_side(scene, tuple(u for u in free if any(_stands_in(scene, u, w) for w in found)))
+    return tuple(u for u in free if any(_stands_in(scene, u, w) for w in found))
 
 
 def _is_free(scene: Scene, who: str) -> bool:

@@ -155,6 +155,15 @@ def test_whether_way_is_made_at_all_is_the_tables_to_say():
     assert in_ranks("mage", settings={"make way": "not played"}).waits_for()[0] != "make way"
 
 
+def test_who_may_make_way_chooses_a_weapon_with_all_others():
+    armed = {**WIZARD, "weapons": {"sword": SWORD, "halberd": HALBERD}}
+    told = clash(SPEARS, SPEARS, ann={"mage": armed}, bo={"friend": ARCHERS})
+    told.fixes(what="fact", of="mage", name="joined", value="a").does("a", "fight")
+    assert told.waits_for() == ("weapons", ("mage",))
+    told.answers("mage", "wield", weapon="halberd")
+    assert told.waits_for() == ("make way", ("mage",)) and wielded(told, "mage") == ["halberd"]
+
+
 # --- crush attacks ---------------------------------------------------------------------------
 
 GIANT: dict[str, Any] = {
