@@ -21,17 +21,18 @@ def in_short(report: AuditReport, scripted: bool = False) -> tuple[str, ...]:
 
 
 def _overruled(report: AuditReport) -> str:
-    counts = {
-        "override": sum(p.override + p.overruled for p in report.people),
-        "ruling": sum(p.ruling for p in report.people),
-        "correction": sum(p.correction for p in report.people),
-        "undo or redo": sum(p.moved + p.agreed for p in report.people),
-    }
-    several = {what: " and ".join(f"{each}s" for each in what.split(" or ")) for what in counts}
-    told = [f"{n} {several[what] if n > 1 else what}" for what, n in counts.items() if n]
+    people = report.people
+    counts = (
+        (sum(p.override + p.overruled for p in people), "override", "overrides"),
+        (sum(p.ruling for p in people), "ruling", "rulings"),
+        (sum(p.correction for p in people), "correction", "corrections"),
+        (sum(p.moved + p.agreed for p in people), "undo or redo", "undos and redos"),
+    )
+    told = [f"{n} {several if n > 1 else one}" for n, one, several in counts if n]
     if not told:
         return "Nobody overruled the rules, and nothing was undone or corrected."
-    return f"Beside ordinary play there were {join_with_and(told)}."
+    were = "was" if told[0].startswith("1 ") else "were"
+    return f"Beside ordinary play there {were} {join_with_and(told)}."
 
 
 def _sources(report: AuditReport) -> str:

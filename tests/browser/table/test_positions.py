@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from playwright.sync_api import Browser, Locator, Page
 
 from tests.browser.conftest import Sit
@@ -24,6 +26,18 @@ def box(it: Locator) -> dict[str, float]:
     return {"y": y, "height": height, "end": y + height}
 
 
+def add_fighters(player: Player, fighters: Iterable[tuple[str, str, int]]) -> None:
+    """Add them one by one, as the referee does: name, side and hit points."""
+    for name, side, points in fighters:
+        form = player.page.locator(
+            "form", has=player.page.get_by_role("button", name="Add the combatant")
+        )
+        form.get_by_label("Name", exact=True).fill(name)
+        form.get_by_label("Side").fill(side)
+        form.get_by_label("Hit points", exact=True).fill(str(points))
+        player.press(form.get_by_role("button", name="Add the combatant"))
+
+
 def eight(player: Player) -> Player:
     """A fight of eight in its first turn; Aria has struck the worg."""
     page = player.page
@@ -32,12 +46,7 @@ def eight(player: Player) -> Player:
     page.get_by_text("Table options").click()
     page.locator("[name='setting.order']").select_option("as added")
     player.button("Start the fight")
-    for name, side, points in EIGHT:
-        form = page.locator("form", has=page.get_by_role("button", name="Add the combatant"))
-        form.get_by_label("Name", exact=True).fill(name)
-        form.get_by_label("Side").fill(side)
-        form.get_by_label("Hit points", exact=True).fill(str(points))
-        player.press(form.get_by_role("button", name="Add the combatant"))
+    add_fighters(player, EIGHT)
     player.to_the_table().does("The referee", "Begin the next round")
     return player.does("Aria", "Log it", Action="fire bolt", Target="Worg", Damage="7")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.table.test_positions import EIGHT
+from tests.browser.table.test_positions import EIGHT, add_fighters
 from tests.support.browser.player import Player
 
 FIVE = EIGHT[:5]
@@ -31,12 +31,7 @@ def five(player: Player) -> Counted:
     page.goto("/new?ruleset=open/dnd-5e")
     page.get_by_label("Title").fill("Taps")
     player.button("Start the fight")
-    for name, side, points in FIVE:
-        form = page.locator("form", has=page.get_by_role("button", name="Add the combatant"))
-        form.get_by_label("Name", exact=True).fill(name)
-        form.get_by_label("Side").fill(side)
-        form.get_by_label("Hit points", exact=True).fill(str(points))
-        player.press(form.get_by_role("button", name="Add the combatant"))
+    add_fighters(player, FIVE)
     player.to_the_table()
     return Counted(player)
 

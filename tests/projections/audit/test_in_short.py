@@ -20,7 +20,7 @@ def of(**counts: int) -> tuple[str, ...]:
     ("counts", "said"),
     [
         ({}, "Nobody overruled the rules, and nothing was undone or corrected."),
-        ({"moved": 1}, "Beside ordinary play there were 1 undo or redo."),
+        ({"moved": 1}, "Beside ordinary play there was 1 undo or redo."),
         ({"moved": 3, "agreed": 1}, "Beside ordinary play there were 4 undos and redos."),
         (
             {"override": 2, "correction": 1},

@@ -4,28 +4,18 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.support.clients.empty_server import operator, table
 from tests.support.clients.html_reader import ORIGIN, Form, Reader, Sheet
 from tests.support.clients.http_client import Table
 from tests.support.goldens.samples import service_in
 
+__all__ = ["operator", "table"]
+
 PARTY = b"name;hp;ac;init\nKara;20/24;16;+3\nOld Ash;12;13;+1\n"
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    service = service_in(tmp_path)
-    yield Table.at_combat(service, "none")
-    service.close()
-
-
-@pytest.fixture
-def operator(table: Table) -> Reader:
-    return Reader(table.app, table.service.vault.operator_token())
 
 
 def uploads(reader: Reader, form: Form, data: bytes, name: str) -> Sheet:

@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from werkzeug.test import TestResponse
 
 from api.transfer.samples import CHECKED_OUT, load_sample
 from domain import commands as c
+from tests.support.clients.empty_server import operator, table
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table
-from tests.support.goldens.samples import service_in
+
+__all__ = ["operator", "table"]
 
 HEROES = "Aria 24 AC 16\r\nBorin 30 AC 18"
 GOBLINS = "3 x Goblin 7 AC 13"
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    """A server with every game, and no fight yet."""
-    service = service_in(tmp_path)
-    yield Table.at_combat(service, "none")
-    service.close()
-
-
-@pytest.fixture
-def operator(table: Table) -> Reader:
-    return Reader(table.app, table.service.vault.operator_token())
 
 
 def started(operator: Reader, **filled: str) -> TestResponse:
