@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.clients.empty_server import operator, table
 from tests.support.clients.html_reader import ORIGIN, Form, Reader, Sheet
 from tests.support.clients.http_client import Table
+from tests.support.combats.no_combat_yet import operator, table
 from tests.support.goldens.samples import service_in
 
 __all__ = ["operator", "table"]

@@ -7,9 +7,9 @@ from werkzeug.test import TestResponse
 
 from api.transfer.samples import CHECKED_OUT, load_sample
 from domain import commands as c
-from tests.support.clients.empty_server import operator, table
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table
+from tests.support.combats.no_combat_yet import operator, table
 
 __all__ = ["operator", "table"]
 
