@@ -69,7 +69,8 @@ def _side(scene: Scene, who: str) -> str:
 
 def zone(scene: Scene, one: str, other: str) -> str:
     """How near two are: by their squares or as set, else as the table says that pairs start."""
-    said = str(scene.fact("zone", one, other) or scene.setting("start zone"))
+    as_set = (scene.fact("zone", one, other), scene.setting("start zone"))
+    said = next((str(word) for word in as_set if word in ZONES), RANGED)
     far = apart(scene, one, other)
     return said if far is None or said == LOCKED else CLOSE if far <= 1 else RANGED
 

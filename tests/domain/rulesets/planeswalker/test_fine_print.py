@@ -12,6 +12,7 @@ from domain import events as e
 from tests.support.fights.planeswalker import ANTHEM, BOLT, KNIGHT, OGRE, Combat, duel
 from tests.support.logs.refused_fights import refused
 from tests.support.refusals import lacks, legal
+from tests.support.renamed_moments import values_renamed
 
 GROW = {
     "cost": "0",
@@ -94,6 +95,13 @@ def test_a_mage_reaches_his_own_creature_with_a_spell_for_creatures():
 def test_a_creature_that_comes_in_later_stands_where_its_master_does():
     combat = duel().close("mira nils").goes_to("mira").creature("wolf", "mira", Power=2)
     assert (combat.zone("wolf", "nils"), combat.zone("wolf", "mira")) == ("close", "close")
+
+
+def test_a_creature_comes_in_though_the_words_for_zones_were_others_in_the_log():
+    combat = duel().close("mira nils").goes_to("mira")
+    combat.combat = values_renamed(combat.combat)
+    combat.creature("wolf", "mira", Power=2)
+    assert (combat.zone("wolf", "nils"), combat.zone("wolf", "mira")) == ("ranged", "close")
 
 
 def test_a_free_creature_does_not_flee():
