@@ -76,7 +76,7 @@ class Evening:
             rita.page.locator("[name=from]").select_option(sample)
         rita.page.get_by_text("Table options").click()
         for point, value in settings.items():
-            rita.page.locator(f"[name='setting.{point.replace('_', '-')}']").select_option(value)
+            rita.page.locator(f"[name='setting.{point.replace('_', ' ')}']").select_option(value)
         rita.button("Start the fight")
         return rita
 
@@ -114,7 +114,7 @@ class Evening:
             for name, says in cards.items():
                 row = guest.fighter(name.replace("_", " "))
                 for part in re.split(r"(?<=[0-9]) ", says):
-                    assert re.search(rf"(^| ){re.escape(part)}($|[ ,/])", row), (part, row)
+                    assert re.search(rf"(^| ){re.escape(part)}($|[ ,;/])", row), (part, row)
 
     def all_hear(self, *lines: str) -> None:
         """Lines of the story, on each of the three pages."""
