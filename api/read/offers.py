@@ -217,6 +217,10 @@ def _throw_words(scene: Scene, throw: Throw) -> str:
         die = f"each d{throw.sides} risked takes off {points(throw.per_die, scale)}"
         times = "" if throw.unit == scale else f"{points(throw.unit, scale)} times "
         return f"{basic}; {die} and adds {times}what it shows."
-    kept = f", the best {throw.keep} count" if throw.keep else ""
-    dice = f"{throw.dice}d{throw.sides}{kept}" if throw.dice else "no dice"
+    dice = f"{throw.dice}d{throw.sides}{_kept(throw.keep)}" if throw.dice else "no dice"
     return f"{basic}; {dice}."
+
+
+def _kept(keep: int) -> str:
+    """`, the best 2 count`, or the worst below 0; nothing where all dice count."""
+    return f", the {'best' if keep > 0 else 'worst'} {abs(keep)} count" if keep else ""

@@ -120,6 +120,13 @@ def _fell(
             yield from (Fell(*said, group.sides, group.faces) for group in roll.groups)
 
 
+def _changes_a_sheet(t: Telling) -> bool:
+    """True where a fight is on: until its first round a sheet is still being filled in."""
+    event = t.seen.event
+    begun = t.before.clock.rounds > 0
+    return begun and isinstance(event, e.Edited) and event.traits is not None
+
+
 class _AuditReader:
     """Reader of one log that collects the findings of an audit."""
 
@@ -178,6 +185,8 @@ class _AuditReader:
             self._count(meta.by, "reports")
         elif isinstance(seen.event, e.Gap):
             self._find("gap", t)
+        elif _changes_a_sheet(t):
+            self._find("override", t)
 
     def _is_played(self, seen: SeenEntry) -> bool:
         """True in the step of a fighter: what rests on a table option there is nobody's ruling."""

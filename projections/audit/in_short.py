@@ -23,7 +23,7 @@ def in_short(report: AuditReport, scripted: bool = False) -> tuple[str, ...]:
 def _overruled(report: AuditReport) -> str:
     people = report.people
     counts = (
-        (sum(p.override + p.overruled for p in people), "override", "overrides"),
+        (sum(p.override for p in people), "override", "overrides"),
         (sum(p.ruling for p in people), "ruling", "rulings"),
         (sum(p.correction for p in people), "correction", "corrections"),
         (sum(p.moved + p.agreed for p in people), "undo or redo", "undos and redos"),

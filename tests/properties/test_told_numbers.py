@@ -66,7 +66,9 @@ def test_a_line_of_a_condition_says_what_it_takes_off():
     assert stuck in tower
     mill = lines_of("the-mill-at-dusk")
     assert "Brannoc: all for defense, defence +5, until the end of the round" in mill
-    surprised = "Brannoc: surprised, everything -9, toward Tove, until the beginning of the turn of"
+    surprised = (
+        "Brannoc: surprised, every action -9, toward Tove, until the beginning of the turn of"
+    )
     assert f"{surprised} Brannoc" in mill
     gate = lines_of("the-broken-gate")
     assert "Wolf: raised (Power +2), until the end of the turn" in gate

@@ -12,6 +12,7 @@ from . import checks, tables, weapons
 from .legality import able_slots, wariness
 
 DIE, ROLL_OFF = 6, "roll off"
+HALVED = "final rolls of the stunned are halved"
 
 
 def value_parts(scene: Scene, who: str) -> dict[str, int]:
@@ -44,7 +45,9 @@ def order(step: Step) -> str | None:
     scores = checks.roll_totals(step)
     if scores is None:
         return None
-    step.order_by("initiative", scores, "initiative", then=lambda who: value(step, who))
+    halved = any(step.has(who, "stunned") for who in scores)
+    why = f"initiative; {HALVED}" if halved else "initiative"
+    step.order_by("initiative", scores, why, then=lambda who: value(step, who))
     return step.ask("ties") if tied_groups(step) and step.setting("tie") == "ask" else None
 
 

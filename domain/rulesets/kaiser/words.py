@@ -24,7 +24,7 @@ WORDS = {
     "does attack intention": "means to attack",
     "does charge intention": "means to charge",
     "does guard": "guards {ward}, {ward 2}, {ward 3}, {ward 4}, {ward 5}, {ward 6}",
-    "trait any": "everything",
+    "trait any": "every action",
     "follows move": "feet",
     "follows defend another": "feet",
     "does run": "runs this round",
@@ -106,6 +106,7 @@ acrobatics = the roll of a fighter who withdraws (5)
 phenom | concentration = the rolls for a phenom, and to keep hold of mana (7)
 PhR | IR | SR | MR | PrR = the roll of that resistance (9.1)
 roll off | initiative; ties as ruled = equals go by a die, or as the referee ruled (2.2)
+initiative; final rolls of the stunned are halved = the order where one is stunned (9.6)
 goes first | the lowest goes first = a delayed turn goes on (2.4.3)
 flat footed = a delayed turn is lost to a flat-footed fighter (3.4)
 another target | the shot is made | the attack is made = the aim or the held attack is over

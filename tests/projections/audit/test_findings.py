@@ -26,6 +26,21 @@ def test_a_tie_that_is_settled_by_a_table_option_is_no_ruling_of_who_reports_it(
     assert rulings(clash) == []
 
 
+def test_a_sheet_that_is_changed_while_a_fight_is_on_is_an_override():
+    def edits() -> list[str]:
+        found = audit_facts("c-1", seen_entries(clash.log, PUBLIC), RULES)
+        return [one.kind for one in found.irregular]
+
+    clash = Told().figures(c1={}, o1={})
+    sheet = dict(clash.combat.roster.members["c1"].traits)
+    clash.say_plainly({"type": "edit", "who": "c1", "traits": sheet | {"melee": 9}})
+    assert edits() == []
+    clash.round().say_plainly({"type": "edit", "who": "c1", "name": "Cora"})
+    assert edits() == []
+    clash.say_plainly({"type": "edit", "who": "c1", "traits": sheet | {"melee": 8}})
+    assert edits() == ["override"]
+
+
 def test_what_the_referee_answers_and_rules_is_a_ruling():
     clash = Told().figures(c1={}, o1={}).touching("o1+c1").to_phase("melee")
     clash.pair("o1+c1").answers("c1", "wins").answers("referee", "harm", "", **{"c1 o1": 1})

@@ -22,6 +22,7 @@ def of(**counts: int) -> tuple[str, ...]:
         ({}, "Nobody overruled the rules, and nothing was undone or corrected."),
         ({"moved": 1}, "Beside ordinary play there was 1 undo or redo."),
         ({"moved": 3, "agreed": 1}, "Beside ordinary play there were 4 undos and redos."),
+        ({"moved": 1, "overruled": 1}, "Beside ordinary play there was 1 undo or redo."),
         (
             {"override": 2, "correction": 1},
             "Beside ordinary play there were 2 overrides and 1 correction.",

@@ -168,7 +168,7 @@ def flank_parts(scene: Scene, attack: Doing) -> dict[str, int]:
     left = scene.doing(attack.on) if attack.manoeuvre == "attack an opening" else None
     least = "flank" if left is not None and left.manoeuvre in LEAVING else ""
     side = str(attack.params.get("flanking", least))
-    return {"flank": {"flank": -3, "behind": -8}.get(side, 0)}
+    return {"flank": {"flank": -3}, "behind": {"from behind": -8}}.get(side, {})
 
 
 def repeat_penalty(scene: Scene, act: Doing, attack: Doing) -> int:

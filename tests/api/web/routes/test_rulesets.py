@@ -21,7 +21,7 @@ from domain.rulesets import ruleset
 from domain.state.combat import EMPTY
 from domain.state.viewer import TABLE as REFEREES
 from tests.support.clients.http_client import Table, json_of
-from tests.support.fights.kaiser import MAGE, YRSA, Fight
+from tests.support.fights.kaiser import MAGE, YRSA, Fight, duel
 from tests.support.fights.kaiser import RULES as KAISER
 from tests.support.games.toy import TOY
 
@@ -88,6 +88,15 @@ def prices(fight: Fight, manoeuvre: str) -> list[tuple[Any, ...]]:
         for each in mine
         for price in offer(each, scene).cost
     ]
+
+
+@pytest.mark.parametrize(("advantage", "told"), [(1, "best"), (-1, "worst")])
+def test_dice_say_whether_the_best_or_the_worst_of_them_count(advantage: int, told: str):
+    fight = duel().does("xan", "attack", "yrsa", using="long sword", advantage=advantage)
+    [roll] = [one for one in options(fight.combat, KAISER, REFEREES) if one.throw]
+    dice = offer(roll, Scene(fight.combat, KAISER)).dice
+    assert dice is not None
+    assert dice.says.endswith(f"3d6, the {told} 2 count.")
 
 
 def test_the_price_of_a_spell_is_offered_with_each_spell():

@@ -11,6 +11,7 @@ from domain.events import Slot
 from domain.ruleset.ruleset import Asking
 from domain.ruleset.scene import Scene
 from domain.rulesets.kaiser.checks import MORE, degrees
+from domain.rulesets.kaiser.initiative import value
 from domain.rulesets.kaiser.ruleset import RULES
 from domain.rulesets.kaiser.tables import critical_level, fumble_value
 from domain.state.combat import EMPTY
@@ -92,6 +93,14 @@ def test_advantage_keeps_the_best_two():
     fight = duel().does("xan", "attack", "yrsa", using="long sword", advantage=2)
     fight.rolls(xan=(1, 5, 2, 4)).passes()
     assert fight.outcome("struck")[1]["offence"] == 10 + 5 + 4
+
+
+def test_an_initiative_of_half_says_that_the_stunned_have_half():
+    fight = Fight().joins("xan", **XAN).joins("yrsa", **YRSA).round().state("yrsa", "stunned")
+    fight.all_declared().rolls(xan=(3, 4), yrsa=(5, 6))
+    order = fight.combat.clock.orders["initiative"]
+    assert order.scores["yrsa"] == (value(Scene(fight.combat, RULES), "yrsa") + 11) // 2
+    assert order.why == "initiative; final rolls of the stunned are halved"
 
 
 def test_a_stunned_one_has_half_and_no_open_roll():

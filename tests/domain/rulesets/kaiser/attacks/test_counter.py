@@ -97,7 +97,7 @@ def test_who_leaves_hand_to_hand_gives_an_opening_and_is_slowed():
     assert fight.waits_for() == ("opening", ("yrsa",))
     fight.does("yrsa", "attack an opening", "xan", using="long sword", flanking="behind")
     fight.rolls(yrsa=(1, 2)).does("xan", "dodge").rolls(xan=(3, 3))
-    assert fight.why("defence") == {"dodge": 6, "flank": -8}
+    assert fight.why("defence") == {"dodge": 6, "from behind": -8}
     what, figures = fight.outcome("struck")
     assert (what, figures["damage"]) == ("hit", 3 * 5)
     assert fight.left("xan", "movement") == 40 - 10 - 15
