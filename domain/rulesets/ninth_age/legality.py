@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from domain.events.measures import decimal
 from domain.ruleset.ruleset import Blank, Deed, Need, Refused, by_name, free_of, not_yet
-from domain.ruleset.scene import Scene
+from domain.ruleset.scene import Doing, Scene
 
 from . import units
 from .tables import HALVES, distance, distance_in_halves
@@ -162,29 +162,32 @@ def flee(scene: Scene, deed: Deed) -> None:
 
 
 def stand_and_shoot(scene: Scene, deed: Deed) -> None:
-    """C4: At a charger in front and beyond its Advance Rate, once in a Player Turn."""
+    """C4: At a charger in front and beyond its Advance Rate, once in a Player Turn.
+
+    Who is not charged is refused as anybody is who is not asked.
+    """
     in_window(scene, deed, "C4", "reaction")
+    charge = scene.doing(deed.on)
+    if charge is None or deed.who not in charge.targets:
+        return
     legal = None if why_no_flight(scene, deed.who) else ["flee"]
-    if found := _why_no_shot(scene, deed):
+    if found := _why_no_shot(scene, deed.who, charge):
         why, *needs = found
         raise Refused("C4", why, None, "/manoeuvre", missing=needs, legal=legal)
 
 
-def _why_no_shot(scene: Scene, deed: Deed) -> tuple[str, Need] | None:
+def _why_no_shot(scene: Scene, unit: str, charge: Doing) -> tuple[str, Need] | None:
     """C4: Why a unit cannot stand and shoot, and what is missing; None where it can."""
-    unit, charge = deed.who, scene.doing(deed.on)
     if must_flee(scene, unit):
         return f"{by_name(unit)} has to flee", free_of("fleeing", unit)
     if units.is_(scene, unit, "Undead"):
         return "Undead units can only hold", Need("trait", "Undead", unit, wanted=False, has=True)
     if not units.free(scene, unit):
         return f"{by_name(unit)} is not free to stand and shoot", Need("fact", "free", unit)
-    if not can_fire(scene, unit):
-        return f"{by_name(unit)} cannot shoot", Need("trait", "Shots", unit, 1, 0, ">=")
-    if scene.combat.exchange.times("turn", unit, deed.manoeuvre):
-        return "a unit stands and shoots once in a Player Turn", not_yet(deed.manoeuvre, unit)
-    if charge is None:
-        return None
+    if unarmed := why_unarmed(scene, unit):
+        return unarmed
+    if scene.combat.exchange.times("turn", unit, "stand and shoot"):
+        return "a unit stands and shoots once in a Player Turn", not_yet("stand and shoot", unit)
     if (arc := charge.params.get("arc")) != "front":
         need = Need("fact", "arc", charge.who, "front", str(arc))
         return "the charger is not in the front arc", need
@@ -266,6 +269,10 @@ def rank(scene: Scene, unit: str) -> Blank:
     return Blank("files", "number", least=1, most=most, optional=True, says="models in a rank")
 
 
-def can_fire(scene: Scene, unit: str) -> bool:
-    """True for a unit with anything to shoot with."""
-    return bool(scene.trait(unit, "Shots")) and bool(scene.trait(unit, "Range"))
+def why_unarmed(scene: Scene, unit: str) -> tuple[str, Need] | None:
+    """8: What a unit lacks to shoot with: Shots, or the Range for them; None where it has both."""
+    for trait in ("Shots", "Range"):
+        if not scene.trait(unit, trait):
+            lacks = Need("trait", trait, unit, 1, 0, ">=")
+            return f"{by_name(unit)} has nothing to shoot with", lacks
+    return None

@@ -81,7 +81,7 @@ DEEDS = (
         answers=("charge",),
         targets=legality.the_charger,
         target_is="the unit that charges",
-        allows=legality.stand_and_shoot,
+        moment=legality.stand_and_shoot,
     ),
     _reaction(
         "flee",
@@ -119,6 +119,7 @@ DEEDS = (
         ("action",),
         targets=any_enemy,
         target_is="an enemy unit",
+        moment=attacks.may_shoot,
         allows=attacks.shoot,
     ),
     Manoeuvre(

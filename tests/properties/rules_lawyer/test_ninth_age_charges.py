@@ -183,7 +183,7 @@ CHARGES: Tries[Battle] = {
         Try(charged(), volley("guards", "knights")),
         Refusal(
             "C4",
-            "guards cannot shoot",
+            "guards has nothing to shoot with",
             {"wanted": 1, "Shots": 0},
             "trait Shots of guards: 0 >= 1",
             legal="flee",

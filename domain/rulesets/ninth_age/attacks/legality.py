@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Blank, Deed, Need, Refused, by_name, free_of, not_yet
 from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age import sheet, units
-from domain.rulesets.ninth_age.legality import able_now, can_fire, in_window
+from domain.rulesets.ninth_age.legality import able_now, in_window, why_unarmed
 from domain.rulesets.ninth_age.tables import attackers, halves, numbers, shooters
 
 
@@ -14,18 +14,22 @@ def can_shoot(scene: Scene, unit: str) -> bool:
     return _why_not(scene, unit) is None
 
 
-def may_shoot(scene: Scene, unit: str) -> None:
-    """8: Not who flees, is Shaken, fought, marched, reformed, or has shot; raises Refused."""
-    if found := _why_not(scene, unit):
+def may_shoot(scene: Scene, deed: Deed) -> None:
+    """8: Not who flees, is Shaken, fought, marched, reformed, or has shot; raises Refused.
+
+    It is asked before the numbers of the shot: none of them could make it legal.
+    """
+    in_window(scene, deed, "8", "shots")
+    if found := _why_not(scene, deed.who):
         why, *needs = found
-        raise Refused("8", why, None, "/who", missing=needs, legal=able_now(scene, unit, can_shoot))
+        legal = able_now(scene, deed.who, can_shoot)
+        raise Refused("8", why, None, "/who", missing=needs, legal=legal)
 
 
 def _why_not(scene: Scene, unit: str) -> tuple[str, Need] | None:
     """8: Why a unit cannot shoot, and what is missing; None where it can."""
-    if not can_fire(scene, unit):
-        shots = Need("trait", "Shots", unit, 1, 0, ">=")
-        return f"{by_name(unit)} has nothing to shoot with", shots
+    if unarmed := why_unarmed(scene, unit):
+        return unarmed
     for state in ("fleeing", "shaken", "has fought"):
         for who in (unit, units.leader(scene, unit)):
             if scene.has(who, state):
@@ -42,9 +46,7 @@ def _why_not(scene: Scene, unit: str) -> tuple[str, Need] | None:
 
 
 def shoot(scene: Scene, deed: Deed) -> None:
-    """8: A unit that may, at an enemy that is not engaged; raises Refused."""
-    in_window(scene, deed, "8", "shots")
-    may_shoot(scene, deed.who)
+    """8: At the target of its unit, and at no enemy that is engaged; raises Refused."""
     for volley in scene.combat.conditions.on(deed.who, "volley"):
         if volley.toward != deed.targets[0]:
             why = f"{by_name(deed.who)} shoots at one target with its unit"

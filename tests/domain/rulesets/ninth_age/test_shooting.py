@@ -9,6 +9,7 @@ import pytest
 from domain import events as e
 from tests.domain.rulesets.ninth_age.movement.test_charges import SHOT
 from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle, refused, so
+from tests.support.fights.short_sheets import stats
 from tests.support.refusals import lacks, legal
 
 # --- shooting ------------------------------------------------------------------------------
@@ -78,6 +79,39 @@ def test_nobody_shoots_twice_or_at_the_engaged():
         "limit shoot of archers: 1 < 1",
         "others",
     )
+
+
+# --- with nothing to shoot with ------------------------------------------------------------
+
+IMPOSSIBLE: dict[str, Any] = {**SHOT, "shots": 99, "wounds on": 9}
+"""Numbers that no shot can have."""
+
+
+@pytest.mark.parametrize(("sheet", "lacks_it"), [("Range 24", "Shots"), ("Shots 1", "Range")])
+def test_who_has_nothing_to_shoot_with_is_told_so_before_any_number(sheet: str, lacks_it: str):
+    unarmed = {**SPEARS, **stats(sheet)}
+    told = battle({"ann": {"spears": SPEARS}, "bo": {"archers": ARCHERS, "u": unarmed}})
+    told.until("shots", "bo")
+    assert "shoot" in told.manoeuvres("archers") and "shoot" not in told.manoeuvres("u")
+    why = refused(told, lambda: told.does("u", "shoot", "spears", **IMPOSSIBLE))
+    assert (why.clause, why.why, why.pointer) == ("8", "u has nothing to shoot with", "/who")
+    assert (lacks(why), legal(why)) == (f"trait {lacks_it} of u: 0 >= 1", "archers")
+
+
+def test_who_has_nothing_to_shoot_with_neither_stands_and_shoots():
+    told = battle({"ann": {"spears": SPEARS}, "bo": {"guards": SPEARS}})
+    told.charges("spears", "guards", 20)
+    assert told.manoeuvres("guards") == {"flee"}
+    why = refused(told, lambda: told.does("guards", "stand and shoot", "spears", **IMPOSSIBLE))
+    assert (why.clause, why.why) == ("C4", "guards has nothing to shoot with")
+    assert (lacks(why), legal(why)) == ("trait Shots of guards: 0 >= 1", "flee")
+
+
+def test_who_is_not_charged_is_not_asked_to_shoot_whatever_its_own_state():
+    told = battle({"ann": {"spears": SPEARS}, "bo": {"guards": SPEARS, "others": SPEARS}})
+    told.charges("spears", "guards", 20)
+    why = refused(told, lambda: told.does("others", "stand and shoot", "spears", **SHOT))
+    assert why.why == "others is not asked now; first the open question is answered"
 
 
 # --- panic and states ------------------------------------------------------------------------
