@@ -42,6 +42,15 @@ def in_window(scene: Scene, deed: Deed, clause: str, *abouts: str) -> None:
         raise Refused(clause, why, None, "/manoeuvre", missing=[need])
 
 
+def check_target(scene: Scene, deed: Deed) -> None:
+    """9: Who stands in an enemy unit is met with all of it; raises Refused naming the unit."""
+    for place, target in enumerate(deed.targets):
+        unit = units.host(scene, target)
+        if unit and units.side_of(scene, unit) != units.side_of(scene, deed.who):
+            why = f"{by_name(target)} stands in {by_name(unit)}: name {by_name(unit)} as the target"
+            raise Refused("9", why, None, f"/targets/{place}", legal=[unit])
+
+
 def check_free(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str], bool]) -> None:
     """Only a unit that is not fleeing, shaken, engaged or in another; raises Refused.
 

@@ -71,6 +71,7 @@ DEEDS = (
         targets=any_enemy,
         target_is="an enemy unit",
         blanks=legality.charge_said,
+        moment=legality.check_target,
         allows=legality.charge,
     ),
     _shot(

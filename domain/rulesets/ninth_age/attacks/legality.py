@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Blank, Deed, Need, Refused, by_name, free_of, not_yet
 from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age import sheet, units
-from domain.rulesets.ninth_age.legality import able_now, in_window, why_unarmed
+from domain.rulesets.ninth_age.legality import able_now, check_target, in_window, why_unarmed
 from domain.rulesets.ninth_age.tables import attackers, halves, numbers, shooters
 
 
@@ -24,6 +24,7 @@ def may_shoot(scene: Scene, deed: Deed) -> None:
         why, *needs = found
         legal = able_now(scene, deed.who, can_shoot)
         raise Refused("8", why, None, "/who", missing=needs, legal=legal)
+    check_target(scene, deed)
 
 
 def _why_not(scene: Scene, unit: str) -> tuple[str, Need] | None:

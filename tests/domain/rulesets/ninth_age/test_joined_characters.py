@@ -92,12 +92,13 @@ def test_a_shot_from_the_slowest_charger_away_is_possible():
 
 def test_nobody_charges_or_shoots_at_him_but_at_his_unit():
     told = joins(battle(ARMIES), "seer", "guards").until("charges")
+    says = "seer stands in guards: name guards as the target"
     why = refused(told, lambda: told.does("spears", "charge", "seer", distance=8, arc="front"))
-    assert why.pointer == "/targets/0"
+    assert (why.clause, why.why, why.pointer, legal(why)) == ("9", says, "/targets/0", "guards")
     told.until("shots")
     shot = {"range": "short", "cover": "none", "shots": 1, **NEEDS}
     why = refused(told, lambda: told.does("lord", "shoot", "seer", **shot))
-    assert why.pointer == "/targets/0"
+    assert (why.clause, why.why, why.pointer, legal(why)) == ("9", says, "/targets/0", "guards")
 
 
 def test_he_shoots_at_the_target_of_his_unit():
