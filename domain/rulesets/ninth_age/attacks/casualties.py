@@ -69,8 +69,11 @@ def to_wound(step: Step) -> str | None:
 
 @RULES.stage("wounds")
 def wounds(step: Step) -> str | None:
-    """8: Each die that shows the number needed wounds."""
+    """8: Each die that shows the number needed wounds; without a wound there is nothing to save."""
     found = count_successes(rolls.faces(step), number_needed(step, "wounds on"))
+    if not found:
+        step.resolve("does not wound", stage="unsaved", of=victim(step.act))
+        return "suffer"
     return _ask_next_save(step, found, "armour")
 
 

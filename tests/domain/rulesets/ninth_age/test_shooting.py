@@ -39,6 +39,23 @@ def test_hits_wounds_saves_and_health_points():
     assert told.left("spears", "hp") == 19
 
 
+def test_where_nothing_wounds_nothing_is_saved():
+    told = shooting()
+    needs = {"wounds on": 4, "armour on": 5, "special on": 6}
+    shot: dict[str, Any] = {**SHOT, **needs, "shots": 2}
+    told.does("archers", "shoot", "spears", **shot).agrees().rolls(6, 6).rolls(3, 3)
+    assert told.outcome("unsaved") == ("does not wound", {})
+    assert (told.waits_for()[0], told.left("spears", "hp")) == ("", 20)
+
+
+def test_wounds_that_are_all_saved_are_said_to_be():
+    told = shooting()
+    needs = {"wounds on": 4, "armour on": 5}
+    shot: dict[str, Any] = {**SHOT, **needs, "shots": 2}
+    told.does("archers", "shoot", "spears", **shot).agrees().rolls(6, 6).rolls(4, 4).rolls(5, 5)
+    assert told.outcome("unsaved") == ("saved", {"wounds": 0})
+
+
 def test_a_seven_cannot_be_hit_and_no_die_is_thrown():
     told = battle({"ann": {"spears": SPEARS}, "bo": {"archers": {**ARCHERS, "Aim": 5}}})
     told.until("moves", "bo").does("archers", "advance", using="forward", inches=3).agrees()
