@@ -110,10 +110,22 @@ def _lose(step: Step, unit: str, loss: int, how: str) -> None:
     step.resolve(how, units.round_of(step, unit), f"lost {unit}", unit, **figures)
 
 
+def enter_combat(step: Step, unit: str, fight: str, basis: str = "", **said: Any) -> None:
+    """9: The unit takes part in the Round; what it had before the first blow stays known."""
+    detail = {"of": units.hp(step, unit)}
+    step.begin_condition(unit, "melee", basis, act=fight, detail=detail, **said)
+
+
 def _count_loss(step: Step, unit: str, lost: int, before: int) -> None:
-    """10: Losses count by phase; those suffered while Engaged do not."""
+    """10: Losses count by phase; those suffered while Engaged do not.
+
+    Outside of a Round nothing else keeps what an Engaged unit had as the phase began.
+    """
     counts = 0 if units.in_contact(step, unit) else lost
     for condition in step.combat.conditions.on(unit, "losses"):
-        step.change_condition(condition, condition.level + counts, condition.left)
+        if counts:
+            step.change_condition(condition, condition.level + counts, condition.left)
         return
-    step.begin_condition(unit, "losses", level=counts, detail={"of": before})
+    known = [c.detail.get("of", before) for c in step.combat.conditions.on(unit, "melee")]
+    if counts or not known:
+        step.begin_condition(unit, "losses", level=counts, detail={"of": [*known, before][0]})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.ruleset.params import number
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Until, Window
 from domain.ruleset.scene import Scene
-from domain.rulesets.ninth_age import sheet, units
+from domain.rulesets.ninth_age import sheet, states, units
 from domain.rulesets.ninth_age.declared import confirm
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.rulesets.ninth_age.tables import attackers
@@ -118,7 +118,7 @@ def made_way(step: Step) -> str | None:
         if reply.value == "make way":
             basis = step.basis_of("make way")
             step.set_fact("engaged", slot.who, "yes", str(reply.params["foe"]), basis=basis)
-            step.begin_condition(slot.who, "melee", basis, key=MADE_WAY, act=step.on)
+            states.enter_combat(step, slot.who, step.on, basis, key=MADE_WAY)
     asked = step.closed is not None and step.closed.about == "make way"
     return _confirm_first_rank(step, 0) if asked else None
 

@@ -55,7 +55,7 @@ def combats(step: Step) -> str | None:
 def fight_opens(step: Step) -> None:
     """9: Units linked by base contact are one Combat; who it was stays known for its Round."""
     for unit in units.combat_of(step, step.act.who):
-        step.begin_condition(unit, "melee", act=step.on)
+        states.enter_combat(step, unit, step.on)
 
 
 @RULES.stage("round effects")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.rulesets.ninth_age import settings, units
+from domain.rulesets.ninth_age import settings, states, units
 from domain.rulesets.ninth_age.declared import side_asked
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.step.step import Step
@@ -100,7 +100,7 @@ def _meet(step: Step, *both: str) -> None:
         step.set_fact("engaged", both[0], "yes", both[1], basis=step.basis_of("make way"))
     for one in both:
         if not step.has(one, "melee"):
-            step.begin_condition(one, "melee", act=step.on)
+            states.enter_combat(step, one, step.on)
 
 
 @RULES.stage("duel shamed")

@@ -105,6 +105,29 @@ def test_nobody_strikes_out_of_step_or_twice():
     )
 
 
+def test_blows_count_no_losses_towards_panic():
+    told = causes(clash({**A, "Agility": 4}), "a", "b", 2).passes()
+    assert "losses" not in told.states("b")
+
+
+def test_a_quarter_is_of_what_it_had_before_the_round_in_which_it_got_away():
+    """Of 18, 2 are lost in contact; 4 more are less than a quarter of 18, but not of 16."""
+    omen = {"at": "start of the round of combat", "to": "enemy", "loses": 4}
+    armies: Any = {
+        "ann": {"a": {**A, "Agility": 4}, "c": {**A, "effects": {"Omen": omen}}},
+        "bo": {"b": {**A, "Models": 18, "Stubborn": True}, "d": A},
+    }
+    told = battle(armies).touches("a", "b").touches("c", "d").until("combats").does("a", "fight")
+    if told.waits_for()[0] == "round effects":
+        told.passes("ann").passes("bo")
+    causes(told, "a", "b", 2).until("combats")
+    told.fixes(what="fact", of="a", name="engaged", toward="b", value="no").does("c", "fight")
+    told.declares("c", "use", using="Omen", on="b").passes("ann").passes("bo")
+    [losses] = told.combat.conditions.on("b", "losses")
+    assert (losses.level, losses.detail, told.left("b", "hp")) == (4, {"of": 18}, 12)
+    assert told.waits_for()[0] != "discipline"
+
+
 # --- the score -----------------------------------------------------------------------------
 
 
