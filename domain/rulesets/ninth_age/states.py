@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from domain.step.step import Step
@@ -80,6 +82,16 @@ def gain(step: Step, side: str, pool: str, more: int) -> None:
 # --- Health Points -------------------------------------------------------------------------
 
 
+@contextmanager
+def caused_by(step: Step, act: str) -> Iterator[None]:
+    """Let what is emitted meanwhile be of another act: the blow, not the Round it is struck in."""
+    before, step.on = step.on, act
+    try:
+        yield
+    finally:
+        step.on = before
+
+
 def take_off(step: Step, unit: str, loss: int, how: str = "suffers") -> int:
     """Take Health Points off; how many there were to lose. A unit without any is destroyed."""
     before = units.hp(step, unit)
@@ -96,7 +108,7 @@ def take_off(step: Step, unit: str, loss: int, how: str = "suffers") -> int:
 
 
 def _lose(step: Step, unit: str, loss: int, how: str) -> None:
-    """9: Say what was lost, in Health Points and models; in a Round of Combat it is the Round's.
+    """9: Say what was lost by the running act, in Health Points and models.
 
     Health Points lost that remove no model are carried by the next one.
     """
@@ -107,7 +119,7 @@ def _lose(step: Step, unit: str, loss: int, how: str) -> None:
         "models removed": stood - units.models(step, unit),
         "carried": units.carried_damage(step, unit),
     }
-    step.resolve(how, units.round_of(step, unit), f"lost {unit}", unit, **figures)
+    step.resolve(how, stage=f"lost {unit}", of=unit, **figures)
 
 
 def enter_combat(step: Step, unit: str, fight: str, basis: str = "", **said: Any) -> None:

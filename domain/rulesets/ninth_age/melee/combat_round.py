@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from domain.ruleset.params import number
@@ -148,12 +147,11 @@ def aimed_blow(step: Step) -> str | None:
 def blows_fall(step: Step) -> str:
     """9: Casualties come off after the step: who was killed in it has struck."""
     question = step.closed.id if step.closed else ""
-    losses: Counter[str] = Counter()
-    for act in step.combat.exchange.acts.values():
+    for act in tuple(step.combat.exchange.acts.values()):
         if act.slot[0] == question and act.targets:
-            losses[act.targets[0]] += rolls.figure(step, act.id, "unsaved", "wounds")
-    for unit, loss in losses.items():
-        states.take_off(step, unit, loss)
+            with states.caused_by(step, act.id):
+                loss = rolls.figure(step, act.id, "unsaved", "wounds")
+                states.take_off(step, act.targets[0], loss)
     return "next step"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from domain.ruleset.params import names, number
@@ -12,7 +13,7 @@ from domain.rulesets.ninth_age.declared import side_asked
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.step.step import Step
 
-from .combat_round import bodies_left, left_of
+from .combat_round import bodies_left, left_of, participants
 
 MOST_RANKS = 3
 """9: The Rank Bonus of the best unit: +1 for each Full Rank after the first, at most this."""
@@ -26,9 +27,19 @@ FLANK = {"flank": ("flank score", 1, 2), "rear": ("rear score", 2, 3)}
 
 def lost_by(scene: Scene, fight: str, side: str) -> int:
     """Health Points that a side lost in this Round, also by units that are gone."""
-    said = scene.combat.exchange.outcomes.get(fight, ())
-    own = (r for r in said if units.side_of(scene, r.of) == side)
-    return sum(int(r.figures.get("lost", 0)) for r in own if r.stage.startswith("lost "))
+    own = [u for u in participants(scene, fight) if units.side_of(scene, u) == side]
+    outcomes = scene.combat.exchange.outcomes
+    said = (r for act in _done_in(scene, fight) for r in outcomes.get(act, ()))
+    lost = (r for r in said if r.of in own and r.stage.startswith("lost "))
+    return sum(int(r.figures.get("lost", 0)) for r in lost)
+
+
+def _done_in(scene: Scene, act: str) -> Iterator[str]:
+    """An act, and what was done in it: the blows of a Round, and what they have set off."""
+    yield act
+    for other in scene.combat.exchange.acts.values():
+        if other.on == act:
+            yield from _done_in(scene, other.id)
 
 
 def parts(scene: Scene, fight: str, side: str) -> dict[str, int]:

@@ -105,6 +105,46 @@ def test_nobody_strikes_out_of_step_or_twice():
     )
 
 
+def causes_of(told: Battle, unit: str) -> list[tuple[str, int]]:
+    """Whose blow took how many Health Points off a unit, by the causes in the log."""
+    acts = {a.act: a.who for a in told.events(e.Declared)}
+    drafts = (draft for step in told.steps for draft in step)
+    posted = ((d.cause, d.event) for d in drafts if isinstance(d.event, e.PoolChanged))
+    return [(acts[cause], p.delta) for cause, p in posted if p.subject == unit and p.how == "lose"]
+
+
+def test_what_is_lost_comes_of_each_blow_and_counts_for_the_round():
+    told = battle({"ann": {"a": A, "c": A}, "bo": {"b": A}})
+    told.touches("a", "b").touches("c", "b").until("combats").does("a", "fight")
+    for who, target, count in (("a", "b", 2), ("b", "a", 1), ("c", "b", 3)):
+        strikes(told, who, target, count)
+    for count in (2, 1, 3):
+        wounds(told.agrees(), count)
+    assert causes_of(told, "b") == [("a", -2), ("c", -3)]
+    assert causes_of(told, "a") == [("b", -1)]
+    acts = {a.act: a.manoeuvre for a in told.events(e.Declared)}
+    said = [r for r in told.events(e.Resolved) if r.stage.startswith("lost ")]
+    assert [acts[r.act] for r in said] == ["strike"] * 3
+    assert told.outcome("score ann")[1]["Health Points"] == 5
+    assert told.outcome("score bo")[1]["Health Points"] == 1
+
+
+def test_who_is_wiped_out_fell_by_the_blow():
+    told = causes(clash({**A, "Agility": 4}, {**A, "Models": 2}), "a", "b", 2)
+    [strike] = [a.act for a in told.events(e.Declared) if a.manoeuvre == "strike"]
+    [gone] = [c for c in told.events(e.ConditionBegan) if c.name == "destroyed"]
+    assert (gone.subject, gone.act) == ("b", strike)
+    assert told.outcome("score ann")[1]["Health Points"] == 2
+
+
+def test_what_is_lost_outside_of_the_combat_in_its_round_does_not_count_for_it():
+    omen = {"at": "start of the round of combat", "to": "enemy", "loses": 2}
+    for on, counts in (("b", 2), ("friend", 0)):
+        told = clash({**A, "effects": {"Omen": omen}})
+        told.declares("a", "use", using="Omen", on=on).passes("ann").passes("bo").passes()
+        assert told.outcome("score ann")[1].get("Health Points", 0) == counts
+
+
 def test_blows_count_no_losses_towards_panic():
     told = causes(clash({**A, "Agility": 4}), "a", "b", 2).passes()
     assert "losses" not in told.states("b")
