@@ -114,7 +114,12 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return sent
 
     def service(self) -> None:
-        """Answer a request, and wait for the next."""
+        """Answer a request, and wait for the next.
+
+        It counts as answered before the last word of it is out: whoever makes room just then would
+        take it for one that never said anything.
+        """
+        self.answered, self.since = True, monotonic()
         super().service()
         self.answered, self.since = True, monotonic()
 

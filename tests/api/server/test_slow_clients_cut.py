@@ -9,7 +9,9 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from waitress.channel import HTTPChannel
 
+from api.server.http_server import Channel
 from tests.support.clients import real_server as processes
 from tests.support.clients.real_server import Served
 from tests.support.clients.slow_clients import (
@@ -65,6 +67,19 @@ def test_a_newcomer_gets_the_place_of_the_longest_waiting(hasty: Served):
     assert resting.connection.sock is before
     until(stream, hasty.client(ana, combat).says(type="roll", who="ana")["entries"][0]["number"])
     assert number
+
+
+def test_who_was_just_answered_is_resting_at_once(monkeypatch: pytest.MonkeyPatch):
+    channel, seen = object.__new__(Channel), []
+    channel.requests, channel.total_outbufs_len, channel.answered = ["asked"], 0, False
+
+    def answered(self: Any) -> None:
+        self.requests.pop()
+        seen.append(self.rests)  # the loop makes room just here, in a thread of its own
+
+    monkeypatch.setattr(HTTPChannel, "service", answered)
+    channel.service()
+    assert seen == [True] and channel.rests
 
 
 def opened_stream(served: Served, combat: str, token: str) -> tuple[http.client.HTTPResponse, str]:
