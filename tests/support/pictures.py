@@ -2,8 +2,8 @@
 
 They go into `pictures/`, for people to look at. A page that sticks out of its window is told.
 `python -m tests.support.pictures window-arq 360` takes those whose names begin so, at that width
-alone, and `python -m tests.support.pictures readme` the one of the README, as it stands in its
-window.
+alone, and `python -m tests.support.pictures guide` those of the guide and the README, as they stand
+in their windows.
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ from typing import Literal, NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from api.pages.layout.static_files import FOLDER as STATIC
+from tests.browser.table.test_positions import eight
 from tests.support import chromium
-from tests.support.browser.player import STICKING_OUT, Site
+from tests.support.browser.player import STICKING_OUT, Player, Site
 from tests.support.browser.scenes import CARDS, THROWS, WINDOWS, Staged, serving, staged
 
 FOLDER = Path(__file__).parents[2] / "pictures"
+GUIDE = STATIC / "pictures"
 WINDOW_SIZES: dict[str, ViewportSize] = {
     "360": {"width": 360, "height": 740},
     "768": {"width": 768, "height": 1024},
@@ -29,8 +32,15 @@ WINDOW_SIZES: dict[str, ViewportSize] = {
 }
 """A phone, a tablet, a laptop and a projector."""
 
-README_SHOT = "window-age-of-magic-player"
-"""The page that the README shows, on a phone, in the light."""
+IN_THE_GUIDE = {
+    "phone": ("window-age-of-magic-player", "360"),
+    "why": ("why", "360"),
+    "undo": ("undo", "360"),
+    "replay": ("replay", "1280"),
+    "remedy": ("remedy", "1280"),
+    "end": ("summary", "1280"),
+}
+"""What the guide shows beside a table of eight: the name of each picture, its page and window."""
 
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
@@ -58,9 +68,9 @@ def main(argv: list[str]) -> int:
         with serving(Path(folder), (SAMPLE, MOVING)) as (service, site):
             stages = [staged(service, scene) for scene in (*WINDOWS, *THROWS, *CARDS)]
             shots = {shot.name: shot for shot in wanted(site, stages)}
-            wrong = _all(browser, site, shots, argv) if argv != ["readme"] else ()
-            if argv == ["readme"]:
-                _take_for_readme(browser, site, shots[README_SHOT])
+            wrong = _all(browser, site, shots, argv) if argv != ["guide"] else []
+            if argv == ["guide"]:
+                _take_for_guide(browser, site, shots)
         browser.close()
     print(*wrong, f"{len(wrong)} things stick out of their windows.", sep="\n")
     return 1 if wrong else 0
@@ -76,12 +86,17 @@ def _all(browser: Browser, site: Site, shots: dict[str, Shot], argv: list[str]) 
     return [said for shot in chosen for said in _taken(browser, site, shot, widths)]
 
 
-def _take_for_readme(browser: Browser, site: Site, shot: Shot) -> None:
-    page = _opened(browser, site, shot)
-    page.set_viewport_size(WINDOW_SIZES["360"])
-    page.emulate_media(color_scheme="light")
-    page.screenshot(path=FOLDER.with_name("samples") / "pictures" / f"{shot.name}.png")
-    page.context.close()
+def _take_for_guide(browser: Browser, site: Site, shots: dict[str, Shot]) -> None:
+    GUIDE.mkdir(exist_ok=True)
+    for name, (shot, width) in IN_THE_GUIDE.items():
+        page = _opened(browser, site, shots[shot])
+        page.set_viewport_size(WINDOW_SIZES[width])
+        page.emulate_media(color_scheme="light")
+        page.screenshot(path=GUIDE / f"{name}.png")
+        page.context.close()
+    context = browser.new_context(base_url=site.address, viewport=WINDOW_SIZES["1280"])
+    eight(Player(context.new_page(), site).enters()).page.screenshot(path=GUIDE / "table.png")
+    context.close()
 
 
 def _asked(shot: Shot, names: list[str]) -> bool:

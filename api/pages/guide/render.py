@@ -64,6 +64,9 @@ def guide_page(name: str) -> GuidePage:
         for child in token.children or ():
             if child.type == "link_open":
                 child.attrSet("href", address(name, str(child.attrGet("href"))))
+            if child.type == "image":
+                child.attrSet("src", static_address(str(child.attrGet("src"))))
+                child.attrSet("loading", "lazy")
         # On a phone, a link in a paragraph is as high as its line; elsewhere it is a button.
         token.hidden = False
     html = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})

@@ -36,8 +36,12 @@ _PICTURES = ("icon.svg", "marks.svg", "vendor/lucide.svg")
 _INSTALLED = ("app.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png")
 """What a phone needs to keep the pages as an app."""
 
+_SHOWN = ("phone", "table", "why", "undo", "replay", "remedy", "end")
+"""The pictures in the guide."""
+
 _FILES = (
     *(*SCRIPTS, *CLIENT, *_STYLES, *_PICTURES, *_INSTALLED),
+    *(f"pictures/{name}.png" for name in _SHOWN),
     *("enter.js", "home.js", "share.js", "copy.js", "replay.js", "replay_file.js", CHECKER.name),
 )
 _MEDIA = {

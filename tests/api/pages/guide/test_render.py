@@ -8,6 +8,7 @@ import pytest
 
 from api.pages.guide import render
 from api.pages.guide.render import address, guide_page, names
+from api.pages.layout.static_files import FOLDER as STATIC
 from api.pages.register import PAGES
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table
@@ -30,6 +31,16 @@ def test_every_link_of_the_guide_leads_to_something_on_the_site(table: Table):
             answer = table.client.get(path)
             assert answer.status_code == 200, f"{name}: {href}"
             assert f'id="{anchor}"' in answer.text or not anchor, f"{name}: {href}"
+
+
+def test_every_picture_of_the_guide_is_there_and_says_what_it_shows(table: Table):
+    images = [it for name in names() for it in re.findall(r"<img [^>]+>", guide_page(name).html)]
+    assert len(images) == len(list((STATIC / "pictures").iterdir()))
+    for image in images:
+        found = re.search(r'src="([^"]+)" alt="([^"]{20,})"', image)
+        assert found is not None, image
+        answer = table.client.get(found[1])
+        assert answer.status_code == 200 and answer.content_type == "image/png", image
 
 
 def test_every_link_into_the_guide_leads_to_a_page_of_it(table: Table):
