@@ -119,4 +119,5 @@ def get_postings(call: Call) -> Response:
 
 def get_bundle(call: Call) -> Response:
     """The evidence in one file, to be checked by anybody."""
-    return response_of(answer(call, evidence.get_evidence, request.args, accepts=evidence.ZIP))
+    found = answer(call, evidence.get_evidence, request.args, accepts=evidence.ZIP)
+    return response_of(found, "evidence.zip")

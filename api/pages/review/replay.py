@@ -17,7 +17,7 @@ from api.combats.viewers.viewer_log import Sight
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import combat_page, page_query
 from api.pages.layout.session import visitor
-from api.pages.review.turn_list import turns_of
+from api.pages.review.moments import turns_of
 from api.pages.review.what_ifs import what_if_form, what_ifs_of
 from api.pages.table.summary import Look, look
 from api.read.entries import words_apart
