@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from api.combats.viewers.viewer_log import Sight, Unseen
 from api.pages.forms.fields import Pairs
+from domain.log.undo_tree import Line
 from domain.ruleset.ruleset import Ruleset
 from projections.changes.preview import QUIET
 from projections.changes.replay_frames import Reader, Shot
@@ -37,9 +38,15 @@ def turns_of(sight: Sight, marks: tuple[Landmark, ...], rules: Ruleset) -> Itera
     stands = [p for p in sorted(says) if sight.line.standing(sight.line.step_of(p))]
     for place, after in zip(stands, [*stands, len(sight) + 1][1:], strict=True):
         called = f"{says[place]} {rounds[place]}" if place in rounds else says[place]
-        inside = [mark for mark in marks if place <= mark.place < after]
+        inside = [m for m in marks if place <= m.place < after and is_passed(m, sight.line)]
         numbers = sight.number(place), sight.number(after - 1)
         yield TurnSpan(place, *numbers, called, _inside(inside), place in rounds)
+
+
+def is_passed(mark: Landmark, line: Line) -> bool:
+    """Return whether the line of play passes a mark; undo and rulings count in any case."""
+    step = line.step_of(mark.place)
+    return mark.kind in ("undo", "ruling") or (line.is_play(step) and line.standing(step))
 
 
 def _inside(marks: list[Landmark]) -> str:

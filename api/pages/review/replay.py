@@ -17,11 +17,11 @@ from api.combats.viewers.viewer_log import Sight
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import combat_page, page_query
 from api.pages.layout.session import visitor
-from api.pages.review.moments import turns_of
+from api.pages.review.moments import is_passed, turns_of
 from api.pages.review.what_ifs import what_if_form, what_ifs_of
 from api.pages.table.summary import Look, look
 from api.read.entries import words_apart
-from api.read.reports.pool_charts import curves
+from api.read.reports.pool_charts import curves, line_styles
 from api.web.auth import NOBODY
 from api.web.moments import place_of
 from api.web.route_table import Call
@@ -35,7 +35,7 @@ from projections.wording.game_words import capital, name_of, word
 
 KINDS: Mapping[Kind, str] = {
     "turn": "turn",
-    "roll": "Dice",
+    "roll": "Rolls",
     "wound": "Wounds and losses",
     "undo": "Undone and redone",
     "ruling": "Rulings",
@@ -119,8 +119,10 @@ def get_replay(call: Call) -> Response:
         name = name_of(sight.moment(sight.node).combat)
         marks = landmarks(entries, rules, name)
         found = courses(entries, _standing(sight), marks, rules, name)
-        tracks = tuple(tracks_of(marks, rules, len(sight)))
+        passed = tuple(mark for mark in marks if shown.through or is_passed(mark, sight.line))
+        tracks = tuple(tracks_of(passed, rules, len(sight)))
         turns = tuple(turns_of(sight, marks, rules))
+        styles = line_styles(found)
         tree = tuple(_branches(combat, sight, branches(sight.line)))
         said = {"shown": shown, "what_if": form, "turns": turns, "tracks": tracks, "tree": tree}
     return combat_page(
@@ -130,7 +132,7 @@ def get_replay(call: Call) -> Response:
         framed=visitor(call.service) is NOBODY,
         what_ifs=what_ifs_of(call),
         notes=answer(call, get_state, {"part": "notes"}).value["notes"],
-        charts=[(course, curves(course, rules), by_round(course, rules)) for course in found],
+        charts=[(one, curves(one, rules, styles), by_round(one, rules)) for one in found],
         ticks=TICKS,
         round_word=word(rules, "round"),
         **said,
@@ -200,7 +202,9 @@ def tracks_of(marks: tuple[Landmark, ...], rules: Ruleset, last: int) -> Iterato
     """Yield the marks of each kind that there is, with where they are along the slider."""
     for kind, says in KINDS.items():
         if mine := tuple(mark for mark in marks if mark.kind == kind):
-            ticks = dict.fromkeys(round(TICKS * mark.place / last) for mark in mine)
+            ticks = dict.fromkeys(
+                round(TICKS * (mark.place - 1) / max(last - 1, 1)) for mark in mine
+            )
             called = capital(f"{word(rules, 'turn')}s") if kind == "turn" else says
             yield Track(kind, called, tuple(ticks), mine)
 
