@@ -6,8 +6,8 @@ for one frame after another; each frame is drawn here in any case.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from flask import Response
 from pydantic import Field
@@ -21,7 +21,7 @@ from api.pages.review.moments import is_passed, turns_of
 from api.pages.review.what_ifs import what_if_form, what_ifs_of
 from api.pages.table.summary import Look, look
 from api.read.entries import words_apart
-from api.read.reports.pool_charts import curves, line_styles
+from api.read.reports.pool_charts import Chart, curves, line_styles
 from api.web.auth import NOBODY
 from api.web.moments import place_of
 from api.web.route_table import Call
@@ -30,7 +30,7 @@ from api.web.validation import Number, Query
 from domain.ruleset.ruleset import Ruleset
 from projections.changes.branches import Stretch, branches
 from projections.changes.replay_frames import By, Frame, Reader
-from projections.story.landmarks import Kind, Landmark, by_round, courses, landmarks
+from projections.story.landmarks import Course, Kind, Landmark, by_round, courses, landmarks
 from projections.wording.game_words import capital, name_of, word
 
 KINDS: Mapping[Kind, str] = {
@@ -119,12 +119,10 @@ def get_replay(call: Call) -> Response:
         name = name_of(sight.moment(sight.node).combat)
         marks = landmarks(entries, rules, name)
         found = courses(entries, _standing(sight), marks, rules, name)
-        passed = tuple(mark for mark in marks if shown.through or is_passed(mark, sight.line))
-        tracks = tuple(tracks_of(passed, rules, len(sight)))
+        passed = [mark for mark in marks if shown.through or is_passed(mark, sight.line)]
         turns = tuple(turns_of(sight, marks, rules))
-        styles = line_styles(found)
         tree = tuple(_branches(combat, sight, branches(sight.line)))
-        said = {"shown": shown, "what_if": form, "turns": turns, "tracks": tracks, "tree": tree}
+        said = {"shown": shown, "what_if": form, "turns": turns, "tree": tree}
     return combat_page(
         "replay",
         call,
@@ -132,11 +130,18 @@ def get_replay(call: Call) -> Response:
         framed=visitor(call.service) is NOBODY,
         what_ifs=what_ifs_of(call),
         notes=answer(call, get_state, {"part": "notes"}).value["notes"],
-        charts=[(one, curves(one, rules, styles), by_round(one, rules)) for one in found],
+        charts=_charts(found, rules),
+        tracks=tuple(tracks_of(passed, rules, shown.last)),
         ticks=TICKS,
         round_word=word(rules, "round"),
         **said,
     )
+
+
+def _charts(found: tuple[Course, ...], rules: Ruleset) -> list[tuple[Course, Chart, Any]]:
+    """Return what is drawn, each with its chart and its table."""
+    styles = line_styles(found)
+    return [(one, curves(one, rules, styles), by_round(one, rules)) for one in found]
 
 
 def _standing(sight: Sight) -> set[int]:
@@ -198,7 +203,7 @@ def _ways(combat: OpenCombat, sight: Sight, through: bool, stop: int) -> Iterato
 # --- the whole ------------------------------------------------------------------------------
 
 
-def tracks_of(marks: tuple[Landmark, ...], rules: Ruleset, last: int) -> Iterator[Track]:
+def tracks_of(marks: Sequence[Landmark], rules: Ruleset, last: int) -> Iterator[Track]:
     """Yield the marks of each kind that there is, with where they are along the slider."""
     for kind, says in KINDS.items():
         if mine := tuple(mark for mark in marks if mark.kind == kind):

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from api.read.reports.audit_charts import Picture
+from domain.events.measures import points
 from domain.ruleset.ruleset import Ruleset
 from projections.story.landmarks import Course, Curve, course_words, displayed_value
 
@@ -107,8 +108,9 @@ def _bar(chart: Chart, values: list[float], zero: float, scale: float, y: int) -
         left = x if value >= 0 else round(x - long, 1)
         if value:
             chart.add("rect", x=left, y=y + 4, width=long, height=_TALL - 8, fill=colour)
-        if value and long >= 9 * len(str(value)):
-            chart.text(round(left + long / 2, 1), y + 19, str(value), "middle", fill="#fff")
+        says = points(round(2 * value), 2)
+        if value and long >= 9 * len(says):
+            chart.text(round(left + long / 2, 1), y + 19, says, "middle", fill="#fff")
         x = round(x + value * scale, 1)
 
 
