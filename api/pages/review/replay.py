@@ -115,14 +115,10 @@ def get_replay(call: Call) -> Response:
     with call.lock_combat() as (combat, sight):
         shown, rules = _replay_view(call, combat, sight, going), combat.rules
         form = what_if_form(call, combat, sight, shown.frame)
-        entries = sight.seen_entries(range(1, len(sight) + 1))
-        name = name_of(sight.moment(sight.node).combat)
-        marks = landmarks(entries, rules, name)
-        found = courses(entries, _standing(sight), marks, rules, name)
+        marks, found = _marks_and_courses(sight, rules)
         passed = [mark for mark in marks if shown.through or is_passed(mark, sight.line)]
-        turns = tuple(turns_of(sight, marks, rules))
         tree = tuple(_branches(combat, sight, branches(sight.line)))
-        said = {"shown": shown, "what_if": form, "turns": turns, "tree": tree}
+        turns = tuple(turns_of(sight, marks, rules))
     return combat_page(
         "replay",
         call,
@@ -134,8 +130,21 @@ def get_replay(call: Call) -> Response:
         tracks=tuple(tracks_of(passed, rules, shown.last)),
         ticks=TICKS,
         round_word=word(rules, "round"),
-        **said,
+        shown=shown,
+        what_if=form,
+        turns=turns,
+        tree=tree,
     )
+
+
+def _marks_and_courses(
+    sight: Sight, rules: Ruleset
+) -> tuple[tuple[Landmark, ...], tuple[Course, ...]]:
+    """Return the marks of the whole log, and what went up and down on the line of play."""
+    entries = sight.seen_entries(range(1, len(sight) + 1))
+    name = name_of(sight.moment(sight.node).combat)
+    marks = landmarks(entries, rules, name)
+    return marks, courses(entries, _standing(sight), marks, rules, name)
 
 
 def _charts(found: tuple[Course, ...], rules: Ruleset) -> list[tuple[Course, Chart, Any]]:
