@@ -72,7 +72,7 @@ def test_without_a_script_one_steps_on_and_back_by_links(tables: Tables):
     assert moment(player) == 46 and "at=46" in player.page.url
     player.shows("Cogan pays 2 AP, 11 left")
     player.link("Compare it …")
-    player.page.get_by_label("With right after entry").fill("84")
+    player.page.get_by_label("Second moment: after entry").fill("84")
     player.button("Compare them").shows("AP 10 instead of 11")
 
 
