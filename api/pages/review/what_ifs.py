@@ -54,16 +54,16 @@ def get_what_ifs(call: Call, trouble: Trouble | None = None) -> Response:
     """Show the what-ifs of the viewer, and the form that makes another."""
     made, form = what_ifs_of(call), None
     with call.lock_combat() as (combat, sight):
-        begins = {one.combat: _begins(combat, sight, one.origin_entry) for one in made}
+        begins = {one.combat: _begins(combat, sight, str(one.origin_entry)) for one in made}
         if call.caller.viewer.role != "spectator":
             fields = _AT._replace(values=moment_choices(sight, combat.rules)), _TITLE
             form = press(call, combat, sight).form({}, "Try it out", head="", fields=fields)
     return combat_page("what_if", call, what_ifs=made, begins=begins, form=form, trouble=trouble)
 
 
-def _begins(combat: OpenCombat, sight: Sight, entry: int) -> str:
+def _begins(combat: OpenCombat, sight: Sight, entry: str) -> str:
     """Return where a what-if begins, with what happened there."""
-    told = told_at(sight, combat.rules, str(entry))
+    told = told_at(sight, combat.rules, entry)
     return f"entry {entry}: {told}" if told else f"entry {entry}"
 
 
