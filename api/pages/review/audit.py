@@ -30,6 +30,10 @@ _PLACE = re.compile(r"([0-9.]+)(?: \(([A-Za-z0-9_-]+)\))?")
 """An entry, and its combat where there are several."""
 
 
+_PLAIN = {"combat": "fight", "of": "whose", "95 in 100": "on 95 of 100 evenings", "p": "chance (p)"}
+"""Headings in the words of pages."""
+
+
 class Cell(NamedTuple):
     """A cell of a table: its words, and the address of the moment that it names, if any."""
 
@@ -62,7 +66,7 @@ def get_campaign(call: Call) -> Response:
         games=games,
         asked=asked,
         again=again,
-        many="1 combat" if len(fights) == 1 else f"{len(fights)} combats",
+        many="1 fight" if len(fights) == 1 else f"{len(fights)} fights",
         **audit_context(found, titles, _names(call, found)),
     )
 
@@ -97,7 +101,9 @@ def audit_context(
     parts = (plain_section(part, shown) for part in sections(shown, found.rejudged, scripted))
     return {
         "parts": tuple(
-            part._replace(headings=tuple(h.replace("round", around) for h in part.headings))
+            part._replace(
+                headings=tuple(_PLAIN.get(h, h.replace("round", around)) for h in part.headings)
+            )
             for part in parts
         ),
         "charts": {p.name: bars(p.in_words_of(around)) for p in pictures(shown)},

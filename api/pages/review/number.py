@@ -21,6 +21,7 @@ from api.handlers.number_correction import Shown, numbers_at
 from api.pages.forms.fields import Field, command_from_form
 from api.pages.forms.options import Form, press
 from api.pages.layout.render import Trouble, combat_page, page_query
+from api.pages.review.moments import told_of
 from api.pages.review.preview_steps import UPTO, stop_trouble, upto_field, with_told_numbers
 from api.pages.table.submit import submit_form
 from api.service.dry_run import dry_run, of_command
@@ -70,6 +71,7 @@ def get_number(call: Call, trouble: Trouble | None = None) -> Response:
         call,
         entry=entry,
         frame=frame,
+        says=told_of(frame.shots, str(entry)),
         fields=fields,
         untold=untold,
         chosen=chosen,

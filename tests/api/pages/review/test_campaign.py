@@ -32,14 +32,14 @@ def test_the_operator_comes_from_the_list_to_the_audit_of_what_it_shows(service:
     first, other, reader = tables(service)
     assert "/audit" in links(reader.reads("/"))
     sheet = reader.reads("/audit")
-    assert "Audit of 2 combats" in sheet.words and "The ford" in sheet.words
+    assert "Audit of 2 fights" in sheet.words and "The ford" in sheet.words
     for table in (first, other):
         number = int(table.rita.read("")["last"])
         there = f"/combats/{table.combat}/replay?at={number}&by=entry&through=1"
         assert there in links(sheet) and reader.get(there).status_code == 200
     assert "/audit?q=bridge" in links(reader.reads("/?q=bridge"))
     one = reader.reads("/audit?q=bridge")
-    assert "Audit of 1 combat" in one.words and "The ford" not in one.words
+    assert "Audit of 1 fight" in one.words and "The ford" not in one.words
     assert "/audit.csv?q=bridge" in links(one)
     assert any(there.startswith(f"/combats/{other.combat}/replay?at=") for there in links(one))
 
@@ -86,6 +86,8 @@ def test_what_is_said_in_short_of_luck_fits_the_tables(service: Service):
     furthest = re.search(r"Furthest off: (\w+), (\d+ d\d+: .*?)</p>", html.unescape(short[0]))
     assert furthest is not None
     assert f"<li><b>{furthest[1]}</b>: {furthest[2]}</li>" in html.unescape(text)
+    figures = re.findall(r'<th scope="col">(.*?)</th>', text)
+    assert {"whose", "on 95 of 100 evenings", "chance (p)"} < set(figures)
     counted = text.index("The p-value is the share")
     assert text.rfind("<details>", 0, counted) > text.rfind("</details>", 0, counted)
 
