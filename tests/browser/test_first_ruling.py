@@ -98,7 +98,7 @@ def looks_back(rita: Player, here: str) -> None:
     rita.press(page.get_by_role("link", name="Compare it"))
     fit_for_newcomers(rita, "compare")
     page.get_by_label("Second moment: after entry").fill("46")
-    rita.button("Compare them").shows("instead of entry")
+    rita.button("Compare them").shows("What differs")
     fit_for_newcomers(rita, "compared")
     rita.link("Audit").shows("The step was paid twice.")
     fit_for_newcomers(rita, "audit")
