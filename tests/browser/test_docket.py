@@ -136,5 +136,5 @@ def test_the_pages_of_disputes_are_within_reach(tables: Tables):
         rita.page.goto(f"{at}/{path}")
         looks_well(rita, f"docket-{name}")
     rita.page.goto(f"{at}/docket/{entry}")
-    expect(rita.page.get_by_role("heading", level=1)).to_have_text("Not found")
+    expect(rita.page.get_by_role("heading", level=1)).to_have_text("There is no such dispute")
     assert [said for said in rita.said if "Security" in said] == []

@@ -66,7 +66,7 @@ def test_why_not_tells_the_rule_and_everybodys_place_in_the_window(tables: Table
     ann.page.goto(f"/combats/{middle.combat}/why-not")
     assert ann.page.get_by_label("Who", exact=True).locator("option").all_inner_texts() == ["Cogan"]
     ann.page.get_by_label("Does what").select_option("parry")
-    ann.page.get_by_label("Right after entry").fill("326")
+    ann.page.get_by_label("At which moment: after entry").fill("326")
     ann.page.get_by_role("button", name="Why not?").focus()
     with ann.page.expect_navigation():
         ann.page.keyboard.press("Enter")

@@ -67,12 +67,12 @@ def test_without_a_script_one_steps_on_and_back_by_links(tables: Tables):
     assert moment(player) == start
     player.link("On by one phase").shows("Phase of ")
     player.link("On by one combat turn").shows("Combat turn 2")
-    player.page.get_by_label("Right after entry").fill("46")
+    player.page.get_by_label("Go to entry").fill("46")
     player.button("Show it")
     assert moment(player) == 46 and "at=46" in player.page.url
     player.shows("Cogan pays 2 AP, 11 left")
     player.link("Compare it …")
-    player.page.get_by_label("With right after entry").fill("84")
+    player.page.get_by_label("Second moment: after entry").fill("84")
     player.button("Compare them").shows("AP 10 instead of 11")
 
 
@@ -107,6 +107,20 @@ def test_the_slider_goes_to_a_moment_and_steps_by_keys(replayed: Player):
     page.keyboard.press("ArrowRight")
     waits(replayed, "After entry 101")
     expect(page.get_by_role("status")).to_have_text("After entry 101")
+
+
+@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_slider_lies_over_its_lanes(tables: Tables, script: bool, width: int):
+    middle = tables.middle(BRIDGE)
+    player = tables.sits(middle.ann, width, script=script)
+    player.page.goto(f"/combats/{middle.combat}/replay?at=46")
+    assert player.page.get_by_role("button", name="Go there").is_visible() is not script
+    slider = player.page.get_by_label("Moment", exact=True).bounding_box()
+    lane = player.page.locator(".track svg").first.bounding_box()
+    assert slider is not None and lane is not None
+    assert lane["x"] - slider["x"] == pytest.approx(8, abs=1)  # half a thumb at each end
+    assert slider["width"] - lane["width"] == pytest.approx(16, abs=1)
 
 
 def test_the_button_plays_and_stops(replayed: Player):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from api.pages.layout.api_client import answer
+from api.pages.layout.fight_names import opened_words
 from api.pages.layout.render import When, when
 from api.pages.table.summary import Look, look
 from api.web.auth import NOBODY
@@ -98,15 +98,11 @@ def _samples(call: Call, q: str) -> Sequence[Any]:
 def _listed(call: Call, rows: Iterable[Any]) -> list[Fight]:
     """Return rows with their games; those of one title are told apart by when they began."""
     rows, games = list(rows), call.service.rulesets()
-    titles = Counter(row.title for row in rows)
-    minutes = Counter((row.title, when(row.opened_at).shown) for row in rows)
-    found = []
+    opened, found = opened_words(rows), []
     for row in rows:
-        at = when(row.opened_at).shown if titles[row.title] > 1 else ""
-        name = f", {row.combat}" if at and minutes[row.title, at] > 1 else ""
         game = games[row.ruleset].title if row.ruleset in games else row.ruleset
-        opened = f"opened {at}{name}" if at else ""
-        found.append(Fight(row, game, opened, when(row.changed_at)))
+        at = opened[row.combat]
+        found.append(Fight(row, game, f"opened {at}" if at else "", when(row.changed_at)))
     return found
 
 

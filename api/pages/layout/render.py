@@ -113,7 +113,7 @@ def about_combat(call: Call, combat: OpenCombat, sight: Sight) -> dict[str, Any]
     return {
         "by_id": {one.subject: one.name for one in members},
         "combat": call.combat,
-        "title": _title(row, call.combat),
+        "title": _title(row),
         "origin": _origin(call, row) if row and row.origin else None,
         "rules": combat.rules,
         "last": sight.last,
@@ -131,12 +131,12 @@ class Origin(NamedTuple):
     title: str
 
 
-def _title(row: CatalogueRow | None, combat: str) -> str:
+def _title(row: CatalogueRow | None) -> str:
     """Return what a combat is called; a what-if says that it is one."""
     title = row.title if row else ""
     if row and row.origin:
         return f"What if: {title or f'from entry {row.origin_entry}'}"
-    return title or combat
+    return title or "Untitled"
 
 
 def _origin(call: Call, row: CatalogueRow) -> Origin:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from flask import Response, request
 
 from api.pages.layout.api_client import answer, response_of
+from api.pages.layout.fight_names import fight_names
 from api.pages.layout.render import combat_page, page
 from api.read.reports.audit_charts import pictures
+from api.read.reports.plain_audit import plain_report, plain_section
 from api.read.reports.pool_charts import bars
 from api.web.problems import Problem
 from api.web.route_table import CSV, HTML, MARKDOWN, Call, long_read
 from api.web.routes import audit, evidence
 from api.web.routes.explain import get_ledger
 from domain.ruleset.ruleset import Ruleset
-from projections.audit.markdown import sections
-from projections.wording.game_words import word
+from projections.audit.findings import AuditedEntry
+from projections.audit.markdown import HOW_COUNTED, sections
+from projections.wording.game_words import rule, word
 
 ENTRY = "entry"
 """The heading of a column whose cells are numbers of entries."""
@@ -26,14 +30,25 @@ _PLACE = re.compile(r"([0-9.]+)(?: \(([A-Za-z0-9_-]+)\))?")
 """An entry, and its combat where there are several."""
 
 
+_PLAIN = {"combat": "fight", "of": "whose", "95 in 100": "on 95 of 100 evenings", "p": "chance (p)"}
+"""Headings in the words of pages."""
+
+
+class Cell(NamedTuple):
+    """A cell of a table: its words, and the address of the moment that it names, if any."""
+
+    says: str
+    way: str = ""
+
+
 @long_read("audits")
 def get_audit(call: Call) -> Response:
     """The audit of a combat as its reader sees it."""
     again = "rejudge" in request.args
     found = audit.of_combat(call, again)
     with call.lock_combat() as (combat, _):
-        rules = combat.rules
-    said = audit_context(found, call.combat, rules, audit.is_scripted(call))
+        games = {combat.rules.title: combat.rules}
+    said = audit_context(found, games, _names(call, found), audit.is_scripted(call))
     return combat_page("audit", call, again=again, **said)
 
 
@@ -43,8 +58,7 @@ def get_campaign(call: Call) -> Response:
     asked, again = _which(), "rejudge" in request.args
     found = audit.of_campaign(call, audit.Which(**asked, rejudge=again))
     fights, games = found.report.fights, call.service.rulesets()
-    titles = {fight.ruleset for fight in fights}
-    one_game = next((rules for rules in games.values() if {rules.title} == titles), None)
+    titles = {rules.title: rules for rules in games.values()}
     return page(
         "campaign",
         call,
@@ -52,9 +66,15 @@ def get_campaign(call: Call) -> Response:
         games=games,
         asked=asked,
         again=again,
-        many="1 combat" if len(fights) == 1 else f"{len(fights)} combats",
-        **audit_context(found, fights[0].combat if len(fights) == 1 else "", one_game),
+        many="1 fight" if len(fights) == 1 else f"{len(fights)} fights",
+        **audit_context(found, titles, _names(call, found)),
     )
+
+
+def _names(call: Call, found: audit.Audit) -> dict[str, str]:
+    """Return what the audited fights are called, by combat."""
+    rows = (call.service.log.catalogue_row(fight.combat) for fight in found.report.fights)
+    return fight_names(row for row in rows if row)
 
 
 def _which() -> dict[str, str]:
@@ -63,29 +83,53 @@ def _which() -> dict[str, str]:
 
 
 def audit_context(
-    found: audit.Audit, combat: str, rules: Ruleset | None, scripted: bool = False
+    found: audit.Audit,
+    games: Mapping[str, Ruleset],
+    names: Mapping[str, str],
+    scripted: bool = False,
 ) -> dict[str, Any]:
     """Return what the parts of an audit are drawn from, in the words of a game if all are of one.
 
-    `way` leads from a cell to the moment that it names: of `combat`, or of that named in the cell.
+    `games` are rulesets by their titles, `names` what fights are called, by combat.
     """
-    around = word(rules, "round") if rules else "round"
+    played = {fight.combat: fight.ruleset for fight in found.report.fights}
+    shown = plain_report(found.report, names, lambda one: _clause_words(one, played, games))
+    one_game = (
+        games.get(next(iter(played.values()), "")) if len(set(played.values())) == 1 else None
+    )
+    around = word(one_game, "round") if one_game else "round"
+    parts = (plain_section(part, shown) for part in sections(shown, found.rejudged, scripted))
     return {
         "parts": tuple(
-            part._replace(headings=tuple(h.replace("round", around) for h in part.headings))
-            for part in sections(*found, scripted)
+            part._replace(
+                headings=tuple(_PLAIN.get(h, h.replace("round", around)) for h in part.headings)
+            )
+            for part in parts
         ),
-        "charts": {p.name: bars(p.in_words_of(around)) for p in pictures(found.report)},
-        "way": lambda heading, cell: _way(combat, heading, cell),
+        "charts": {p.name: bars(p.in_words_of(around)) for p in pictures(shown)},
+        "cell": lambda heading, cell: _cell(heading, cell, names),
+        "how_counted": HOW_COUNTED,
     }
 
 
-def _way(combat: str, heading: str, cell: str) -> str:
-    """The address of the moment that a cell names; nothing for any other cell."""
+def _clause_words(
+    one: AuditedEntry, played: Mapping[str, str], games: Mapping[str, Ruleset]
+) -> str:
+    """Return the clause of an entry with its title, and with its game where there are several."""
+    game = played[one.combat]
+    title = games[game].clause_title(one.clause) if game in games else ""
+    cited = rule(one.clause, title)
+    return f"{cited} ({game})" if cited and len(set(played.values())) > 1 else cited
+
+
+def _cell(heading: str, cell: str, names: Mapping[str, str]) -> Cell:
+    """Return a cell as people read it; an entry of one of several fights by the name of that."""
     named = _PLACE.fullmatch(cell) if heading == ENTRY else None
     if named is None:
-        return ""
-    return f"/combats/{named[2] or combat}/replay?at={named[1]}&by=entry&through=1"
+        return Cell(cell)
+    combat = named[2] or next(iter(names))
+    says = f"{names[combat]}, entry {named[1]}" if named[2] else cell
+    return Cell(says, f"/combats/{combat}/replay?at={named[1]}&by=entry&through=1")
 
 
 # --- files ---------------------------------------------------------------------------------
@@ -119,4 +163,5 @@ def get_postings(call: Call) -> Response:
 
 def get_bundle(call: Call) -> Response:
     """The evidence in one file, to be checked by anybody."""
-    return response_of(answer(call, evidence.get_evidence, request.args, accepts=evidence.ZIP))
+    found = answer(call, evidence.get_evidence, request.args, accepts=evidence.ZIP)
+    return response_of(found, "evidence.zip")

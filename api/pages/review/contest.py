@@ -15,6 +15,8 @@ from api.handlers.dispute_contests import facts_of
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.options import Form, press
 from api.pages.layout.render import Trouble, combat_page, page_query
+from api.pages.review.clauses import RuleText, rule_text
+from api.pages.review.moments import told_of
 from api.pages.review.remedies import LET_STAND, Picker, picker
 from api.pages.table.submit import submit_form
 from api.read.disputes import cases, own_rulings
@@ -23,7 +25,7 @@ from api.web.route_table import Call
 from api.web.routes.disputes import earlier_rulings
 from api.web.validation import Query
 from projections.changes.replay_frames import Frame, Reader
-from projections.disputes.dispute_evidence import Earlier, under_clause
+from projections.disputes.dispute_evidence import Earlier
 from projections.wording.game_words import capital
 
 SAID = "Everybody at the table reads this."
@@ -41,12 +43,12 @@ class Which(Query):
 
 
 class Contested(NamedTuple):
-    """The entry with the step that it is of, its clause, and what was ruled on that before."""
+    """The entry with its step, what it says, its rule, and what was ruled on that before."""
 
     entry: int
     frame: Frame
-    clause: str
-    under: tuple[str, ...]
+    says: str
+    rule: RuleText | None
     earlier: tuple[Earlier, ...]
 
 
@@ -90,8 +92,8 @@ def _contested_entry(call: Call, combat: OpenCombat, sight: Sight, entry: int) -
     clause = next(filter(None, cited), "")
     own = own_rulings(combat, cases(call.service, combat, sight))
     earlier = earlier_rulings(call, own, [clause] if clause else [])
-    under = tuple(dict.fromkeys(under_clause(clause, combat.rules))) if clause else ()
-    return Contested(entry, frame, clause, under, earlier)
+    rule = rule_text(clause, combat.rules, entries) if clause else None
+    return Contested(entry, frame, told_of(frame.shots, str(entry)), rule, earlier)
 
 
 def _form(call: Call, combat: OpenCombat, sight: Sight, found: Contested, chosen: Picker) -> Form:
@@ -112,7 +114,7 @@ def _more(found: Contested, facts: Pairs) -> Iterator[Field]:
     """What may be said of it beyond why, and who rules."""
     hint = "The clause; by default that of the entry."
     ruled = Field("one:clause", "text", "Rule in question", optional=True, hint=hint)
-    yield ruled._replace(given=found.clause)
+    yield ruled._replace(given=found.rule.clause if found.rule else "")
     hint = "If more than this one entry is contested."
     yield Field("number:upto", "number", "Up to entry", (), found.entry, _MOST, True, hint)
     if facts:

@@ -22,7 +22,7 @@ from api.pages.table.submit import say, submit_form
 from api.web.route_table import Call
 from api.web.routes.dice import get_dice as dice_of
 from domain import events as e
-from domain.dice.salts import LEAST, SALT, Salts
+from domain.dice.salts import HOST_ONLY, LEAST, SALT, Salts
 from domain.ruleset.ruleset import Refused
 from domain.state.viewer import REFEREE
 from domain.table.table import commitment_of
@@ -31,18 +31,19 @@ from projections.wording.game_words import capital, name_of
 _WORDS = Field(
     "text:value",
     "text",
-    "Your words",
+    "Your secret words",
     optional=True,
-    hint=f"{LEAST} signs or more that nobody guesses. Note them: you show them later.",
+    hint=f"{LEAST} letters or more that nobody guesses. Note them: you show them later.",
 )
 _BOUND = Field(
     "text:commitment",
     "text",
     "Or a commitment made elsewhere",
     optional=True,
-    hint="The SHA-256 of salt, a line feed and the words, in hex: then nobody here saw them.",
+    hint="The SHA-256 of “salt”, a line feed and the words, in hex: then nobody here saw them.",
 )
 _SHOWN = Field("text:value", "text", "The words that you noted")
+_SERVER_ALONE = "only the server's randomness is used: nobody has added a secret yet"
 _LATELY, _MOST = 300, 6
 """Among how many of the last entries typed dice are looked for, and how many are shown at most."""
 
@@ -57,7 +58,13 @@ def get_dice(call: Call, trouble: Trouble | None = None) -> Response:
             "given": tuple(_salt_progress(drawn)),
             "ended": combat.head.roster.ended,
         }
-    return combat_page("salts", call, found=answer(call, dice_of).value, trouble=trouble, **said)
+    found = answer(call, dice_of).value
+    return combat_page("salts", call, found=found, plainly=_plainly, trouble=trouble, **said)
+
+
+def _plainly(says: str) -> str:
+    """Return how the dice can be trusted, in plain words."""
+    return _SERVER_ALONE if says == HOST_ONLY else says
 
 
 def post_dice(call: Call) -> Answer:
@@ -95,7 +102,7 @@ def _salt_progress(drawn: Press) -> Iterator[tuple[str, str]]:
 def _how(salts: Salts, seat: int) -> str:
     if seat in salts.opened:
         return "shown"
-    return "bound" if seat in salts.committed else "nothing yet"
+    return "locked in" if seat in salts.committed else "nothing yet"
 
 
 def _forms(drawn: Press) -> tuple[Form, ...]:

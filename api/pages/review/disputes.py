@@ -8,12 +8,16 @@ from typing import Any, NamedTuple
 from flask import Response, request
 from werkzeug.wrappers import Response as Answer
 
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.fields import Field
 from api.pages.forms.options import Form, Press, press
 from api.pages.forms.past_options import Kind
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble, combat_page, display_name
+from api.pages.review.clauses import RuleText, rule_text
 from api.pages.review.contest import SAID, WHY
+from api.pages.review.moments import told_at
 from api.pages.review.remedies import LET_STAND, Picker, picker
 from api.pages.table.submit import submit_form
 from api.pages.table.undo import may_speak
@@ -63,7 +67,9 @@ class Hearing(NamedTuple):
 def get_docket(call: Call) -> Response:
     """Every dispute of the combat, the latest first."""
     found = answer(call, get_disputes).value["items"]
-    return combat_page("docket", call, cases=found[::-1], stages=STAGES)
+    with call.lock_combat() as (combat, sight):
+        told = {case["entry"]: told_at(sight, combat.rules, case["entry"]) for case in found}
+    return combat_page("docket", call, cases=found[::-1], told=told, stages=STAGES)
 
 
 def post_case(call: Call) -> Answer:
@@ -79,10 +85,15 @@ def get_case(call: Call, trouble: Trouble | None = None) -> Response:
         drawn, me = press(call, combat, sight), name_of(call.caller.viewer)
         able = case["parties"] if case["number"] in docket["appealable"] else ()
         desk = _desk(Hearing(drawn, case, me, tuple(w for w in able if may_speak(drawn, w))))
+        cited = [each["clause"] for each in found["evidence"]["clauses"]]
+        rules_cited = _rules_cited(combat, sight, found["evidence"]["lines"], cited)
+        says = told_at(sight, combat.rules, case["entry"])
     return combat_page(
         "dispute",
         call,
         case=case,
+        says=says,
+        rules_cited=rules_cited,
         evidence=found["evidence"],
         desk=desk,
         trouble=trouble,
@@ -90,6 +101,14 @@ def get_case(call: Call, trouble: Trouble | None = None) -> Response:
         query=request.query_string.decode("ascii", "replace"),
         asks={},
     )
+
+
+def _rules_cited(
+    combat: OpenCombat, sight: Sight, lines: list[Json], clauses: list[str]
+) -> tuple[RuleText, ...]:
+    """Return the rules that are cited, with what the contested lines used of them."""
+    seen = [sight.entry(sight.place(line["number"])) for line in lines]
+    return tuple(rule_text(clause, combat.rules, seen) for clause in clauses)
 
 
 # --- what may be done about it -------------------------------------------------------------

@@ -10,6 +10,7 @@ from flask import Response, request
 from api.pages.forms.fields import Pairs
 from api.pages.layout.api_client import answer, answer_or_trouble
 from api.pages.layout.render import address_values, combat_page
+from api.pages.review.moments import moment_choices
 from api.web.route_table import Call
 from api.web.routes.explain import get_explanation as explanation_of
 from api.web.routes.explain import get_why_not as why_not_of
@@ -54,10 +55,17 @@ def get_explanation(call: Call) -> Response:
         heading=_heading(found),
         trouble=trouble,
         things=() if alone else tuple(_things(call)),
+        choices={} if alone else _choices(call, said["at"]),
         standing=STANDING,
         said=said,
         alone=alone,
     )
+
+
+def _choices(call: Call, at: str) -> dict[str, str]:
+    """Return the moments to choose from, with what happened at the one that is asked about."""
+    with call.lock_combat() as (combat, sight):
+        return dict(moment_choices(sight, combat.rules, (at,)))
 
 
 def _heading(found: Any) -> str:
@@ -87,6 +95,7 @@ def get_why_not(call: Call) -> Response:
         everybody=tuple((m.subject, m.name) for m in able),
         manoeuvres=tuple((m.name, m.name) for m in combat.rules.manoeuvres),
         names={m.subject: m.name for m in able},
+        choices=_choices(call, said["at"]),
         said=said,
     )
 

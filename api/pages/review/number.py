@@ -21,7 +21,8 @@ from api.handlers.number_correction import Shown, numbers_at
 from api.pages.forms.fields import Field, command_from_form
 from api.pages.forms.options import Form, press
 from api.pages.layout.render import Trouble, combat_page, page_query
-from api.pages.review.remedy_stops import UPTO, stop_trouble, upto_field
+from api.pages.review.moments import told_of
+from api.pages.review.preview_steps import UPTO, stop_trouble, upto_field, with_told_numbers
 from api.pages.table.submit import submit_form
 from api.service.dry_run import dry_run, of_command
 from api.web import validation
@@ -70,6 +71,7 @@ def get_number(call: Call, trouble: Trouble | None = None) -> Response:
         call,
         entry=entry,
         frame=frame,
+        says=told_of(frame.shots, str(entry)),
         fields=fields,
         untold=untold,
         chosen=chosen,
@@ -129,13 +131,14 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Chosen:
         return Chosen(given, trouble=Trouble(problem))
     except ValueError as error:
         return Chosen(given, trouble=Trouble(_problem_of(error)))
+    told = with_told_numbers(found, sight)
     if found.of("stopped"):
         asks = upto_field(found) if UPTO.name not in given else None
-        return Chosen(given, None, found, stop_trouble(found), asks)
+        return Chosen(given, None, told, stop_trouble(found), asks)
     words = _number_words(combat.rules, command["which"], command["value"], " was ")
     button = f"Correct it: {words}"
     form = press(call, combat, sight).form(command, button, more=(_WHY,))
-    return Chosen(given, form, found)
+    return Chosen(given, form, told)
 
 
 def _command(entry: int, given: MultiDict[str, str]) -> dict[str, Any]:

@@ -22,11 +22,13 @@ from api.pages.forms.changes import changes
 from api.pages.forms.fields import Field, command_from_form
 from api.pages.forms.past_options import Kind, otherwise
 from api.pages.layout.render import Trouble
-from api.pages.review.remedy_stops import (
+from api.pages.review.moments import told_at
+from api.pages.review.preview_steps import (
     UPTO,
     last_before_stop,
     stop_trouble,
     upto_field,
+    with_told_numbers,
     with_upto,
 )
 from api.service.dry_run import dry_run, of_remedy
@@ -85,7 +87,7 @@ def picker(
     `firsts` come before those that can be filled in.
     """
     view, said = combat.view(call.caller.viewer), _said_there(call, combat, entry)
-    offered = _kinds(view, combat.rules, entry, _before(combat, entry))
+    offered = _kinds(view, combat.rules, entry, _back(combat, sight, entry))
     kinds = (
         *firsts,
         *(kind for kind in offered if _can_be_done(call, combat, sight, kind)),
@@ -115,8 +117,16 @@ def _before(combat: OpenCombat, entry: int) -> str:
     return str(max(entry - 1, 1))
 
 
-def _kinds(view: Combat, rules: Ruleset, entry: int, before: str) -> Iterator[Kind]:
-    to = Field("number:to", "number", "To right after entry", least=1, most=_MOST, given=before)
+def _back(combat: OpenCombat, sight: Sight, entry: int) -> Field:
+    """Return the question back to which entry play goes, and what happened there."""
+    before = _before(combat, entry)
+    to = Field("number:to", "number", "Back to right after entry", least=1, most=_MOST)
+    asked = request.args.get(to.name, "").strip() or before
+    told = told_at(sight, combat.rules, asked)
+    return to._replace(given=before, hint=f"Entry {asked}: {told}" if told else "")
+
+
+def _kinds(view: Combat, rules: Ruleset, entry: int, to: Field) -> Iterator[Kind]:
     says, never = "Go back to an earlier moment", {"remedy": "amend", "how": "annul"}
     yield Kind("go-back", says, "The past", {"remedy": "go-back"}, (to,))
     yield Kind("annul", "Annul it: it never was", "The past", {**never, "entry": entry})
@@ -217,7 +227,7 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
             return Chosen(kind, with_upto(given, asks), trouble=stop_trouble(found))
         name = name_of(sight.moment(sight.node).combat)
         says = remedy_words(remedy_params(parsed), combat.rules, name)
-        return Chosen(kind, given, remedy, says, found)
+        return Chosen(kind, given, remedy, says, with_told_numbers(found, sight))
     except Refused as refused:
         return Chosen(kind, given, trouble=Trouble(refusal(refused, call)))
     except Problem as problem:

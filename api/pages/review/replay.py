@@ -6,8 +6,8 @@ for one frame after another; each frame is drawn here in any case.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from flask import Response
 from pydantic import Field
@@ -17,11 +17,11 @@ from api.combats.viewers.viewer_log import Sight
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import combat_page, page_query
 from api.pages.layout.session import visitor
-from api.pages.review.turn_list import turns_of
+from api.pages.review.moments import is_passed, turns_of
 from api.pages.review.what_ifs import what_if_form, what_ifs_of
 from api.pages.table.summary import Look, look
 from api.read.entries import words_apart
-from api.read.reports.pool_charts import curves
+from api.read.reports.pool_charts import Chart, curves, line_styles
 from api.web.auth import NOBODY
 from api.web.moments import place_of
 from api.web.route_table import Call
@@ -30,12 +30,12 @@ from api.web.validation import Number, Query
 from domain.ruleset.ruleset import Ruleset
 from projections.changes.branches import Stretch, branches
 from projections.changes.replay_frames import By, Frame, Reader
-from projections.story.landmarks import Kind, Landmark, by_round, courses, landmarks
+from projections.story.landmarks import Course, Kind, Landmark, by_round, courses, landmarks
 from projections.wording.game_words import capital, name_of, word
 
 KINDS: Mapping[Kind, str] = {
     "turn": "turn",
-    "roll": "Dice",
+    "roll": "Rolls",
     "wound": "Wounds and losses",
     "undo": "Undone and redone",
     "ruling": "Rulings",
@@ -115,14 +115,10 @@ def get_replay(call: Call) -> Response:
     with call.lock_combat() as (combat, sight):
         shown, rules = _replay_view(call, combat, sight, going), combat.rules
         form = what_if_form(call, combat, sight, shown.frame)
-        entries = sight.seen_entries(range(1, len(sight) + 1))
-        name = name_of(sight.moment(sight.node).combat)
-        marks = landmarks(entries, rules, name)
-        found = courses(entries, _standing(sight), marks, rules, name)
-        tracks = tuple(tracks_of(marks, rules, len(sight)))
-        turns = tuple(turns_of(sight, marks, rules))
+        marks, found = _marks_and_courses(sight, rules)
+        passed = [mark for mark in marks if shown.through or is_passed(mark, sight.line)]
         tree = tuple(_branches(combat, sight, branches(sight.line)))
-        said = {"shown": shown, "what_if": form, "turns": turns, "tracks": tracks, "tree": tree}
+        turns = tuple(turns_of(sight, marks, rules))
     return combat_page(
         "replay",
         call,
@@ -130,11 +126,31 @@ def get_replay(call: Call) -> Response:
         framed=visitor(call.service) is NOBODY,
         what_ifs=what_ifs_of(call),
         notes=answer(call, get_state, {"part": "notes"}).value["notes"],
-        charts=[(course, curves(course, rules), by_round(course, rules)) for course in found],
+        charts=_charts(found, rules),
+        tracks=tuple(tracks_of(passed, rules, shown.last)),
         ticks=TICKS,
         round_word=word(rules, "round"),
-        **said,
+        shown=shown,
+        what_if=form,
+        turns=turns,
+        tree=tree,
     )
+
+
+def _marks_and_courses(
+    sight: Sight, rules: Ruleset
+) -> tuple[tuple[Landmark, ...], tuple[Course, ...]]:
+    """Return the marks of the whole log, and what went up and down on the line of play."""
+    entries = sight.seen_entries(range(1, len(sight) + 1))
+    name = name_of(sight.moment(sight.node).combat)
+    marks = landmarks(entries, rules, name)
+    return marks, courses(entries, _standing(sight), marks, rules, name)
+
+
+def _charts(found: tuple[Course, ...], rules: Ruleset) -> list[tuple[Course, Chart, Any]]:
+    """Return what is drawn, each with its chart and its table."""
+    styles = line_styles(found)
+    return [(one, curves(one, rules, styles), by_round(one, rules)) for one in found]
 
 
 def _standing(sight: Sight) -> set[int]:
@@ -196,11 +212,13 @@ def _ways(combat: OpenCombat, sight: Sight, through: bool, stop: int) -> Iterato
 # --- the whole ------------------------------------------------------------------------------
 
 
-def tracks_of(marks: tuple[Landmark, ...], rules: Ruleset, last: int) -> Iterator[Track]:
+def tracks_of(marks: Sequence[Landmark], rules: Ruleset, last: int) -> Iterator[Track]:
     """Yield the marks of each kind that there is, with where they are along the slider."""
     for kind, says in KINDS.items():
         if mine := tuple(mark for mark in marks if mark.kind == kind):
-            ticks = dict.fromkeys(round(TICKS * mark.place / last) for mark in mine)
+            ticks = dict.fromkeys(
+                round(TICKS * (mark.place - 1) / max(last - 1, 1)) for mark in mine
+            )
             called = capital(f"{word(rules, 'turn')}s") if kind == "turn" else says
             yield Track(kind, called, tuple(ticks), mine)
 

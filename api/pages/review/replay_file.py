@@ -16,6 +16,7 @@ from flask import Response, render_template
 from api.pages.layout.render import page_query
 from api.pages.layout.static_files import FOLDER
 from api.pages.review.frame_data import frame_data
+from api.pages.review.moments import is_passed
 from api.pages.review.replay import TICKS, Shown, Way, tracks_of
 from api.pages.table.summary import Look
 from api.read.entries import words_apart
@@ -99,6 +100,7 @@ def _record(call: Call, viewer: Viewer) -> Recorded:
 def _html(it: Recorded, viewer: Viewer, save: str) -> str:
     line, last = it.course.line, len(it.course)
     name = name_of(it.course.moment(line.node_after(last)).combat)
+    marks = tuple(m for m in landmarks(it.entries, it.rules, name) if is_passed(m, line))
     return render_template(
         "replay_file.html",
         title=it.title,
@@ -106,7 +108,7 @@ def _html(it: Recorded, viewer: Viewer, save: str) -> str:
         seen_by=_SEEN_BY[viewer.role],
         lines=story(it.entries, it.rules, full=True, texts=it.texts),
         frames=frame_data(it.course, it.rules, viewer).script_json(),
-        tracks=tuple(tracks_of(landmarks(it.entries, it.rules, name), it.rules, last)),
+        tracks=tuple(tracks_of(marks, it.rules, last)),
         ticks=TICKS,
         shown=_blank_frame(it),
         alone=True,

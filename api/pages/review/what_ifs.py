@@ -14,6 +14,7 @@ from api.pages.forms.fields import Field
 from api.pages.forms.options import Form, press
 from api.pages.layout.api_client import answer, answer_or_trouble
 from api.pages.layout.render import Trouble, address_values, combat_page
+from api.pages.review.moments import moment_choices, told_at
 from api.pages.table.submit import submit_form
 from api.web.route_table import Call
 from api.web.routes import what_if
@@ -23,10 +24,14 @@ from api.web.validation import MOST_ROWS
 from projections.changes.preview import QUIET
 from projections.changes.replay_frames import Frame
 
-_FIELDS = (
-    Field("one:at", "text", "Right after entry", optional=True, hint="Left empty, it is now."),
-    Field("text:title", "text", "What is tried, in a few words", optional=True),
+_AT = Field(
+    "one:at",
+    "word",
+    "Begins after entry",
+    optional=True,
+    hint="Any entry, or the end of a turn from the list. Left empty, it is now.",
 )
+_TITLE = Field("text:title", "text", "What is tried, in a few words", optional=True)
 
 
 def what_ifs_of(call: Call) -> list[CombatRow]:
@@ -47,12 +52,19 @@ def what_if_form(call: Call, combat: OpenCombat, sight: Sight, frame: Frame) -> 
 
 def get_what_ifs(call: Call, trouble: Trouble | None = None) -> Response:
     """Show the what-ifs of the viewer, and the form that makes another."""
-    made = what_ifs_of(call)
-    form = None
-    if call.caller.viewer.role != "spectator":
-        with call.lock_combat() as (combat, sight):
-            form = press(call, combat, sight).form({}, "Try it out", head="", fields=_FIELDS)
-    return combat_page("what_if", call, what_ifs=made, form=form, trouble=trouble)
+    made, form = what_ifs_of(call), None
+    with call.lock_combat() as (combat, sight):
+        begins = {one.combat: _begins(combat, sight, str(one.origin_entry)) for one in made}
+        if call.caller.viewer.role != "spectator":
+            fields = _AT._replace(values=moment_choices(sight, combat.rules)), _TITLE
+            form = press(call, combat, sight).form({}, "Try it out", head="", fields=fields)
+    return combat_page("what_if", call, what_ifs=made, begins=begins, form=form, trouble=trouble)
+
+
+def _begins(combat: OpenCombat, sight: Sight, entry: str) -> str:
+    """Return where a what-if begins, with what happened there."""
+    told = told_at(sight, combat.rules, entry)
+    return f"entry {entry}: {told}" if told else f"entry {entry}"
 
 
 def post_what_if(call: Call) -> Answer:
@@ -69,6 +81,10 @@ def get_comparison(call: Call) -> Response:
     """Show what differs between two moments, of one combat or of two of a game."""
     said = address_values("at", "with", "with_at")
     found, trouble = answer_or_trouble(call, what_if.get_comparison, said, any(said.values()))
+    with call.lock_combat() as (combat, sight):
+        own = said["at"], said["with_at"] if not said["with"] else ""
+        choices = dict(moment_choices(sight, combat.rules, own))
+    what_ifs = what_ifs_of(call)
     return combat_page(
-        "compare", call, found=found, trouble=trouble, said=said, what_ifs=what_ifs_of(call)
+        "compare", call, found=found, trouble=trouble, said=said, choices=choices, what_ifs=what_ifs
     )

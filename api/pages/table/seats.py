@@ -22,13 +22,11 @@ from projections.wording.game_words import join_with_and, name_of
 MINUTES = 10
 """How long the door stays open that is opened on a page."""
 
-ROLES = (
-    ("player", "player: speaks for the combatants named below"),
-    ("spectator", "spectator: looks on"),
-    ("referee", "referee: speaks for everybody and sees everything"),
+ROLES = (("player", "player"), ("spectator", "spectator"), ("referee", "referee"))
+_ROLES_SAY = (
+    "A player speaks for the fighters ticked below, a spectator looks on,"
+    " and a referee sees and does everything."
 )
-
-
 _CHANGED = "From now on this person sees and does what the seat allows."
 _RENEWED = "The old link stops working, and everybody who came by it is signed out."
 
@@ -118,7 +116,8 @@ def _opening(drawn: Press) -> Form:
 
 def _sits(drawn: Press, seat: dict[str, Any] | None = None) -> Iterator[Field]:
     """Yield the fields of a seat: its role and its combatants, filled in for an old seat."""
-    yield Field("one:role", "one", "Sits down as", ROLES, given=seat["role"] if seat else "")
+    role, hint = (seat["role"], "") if seat else ("", _ROLES_SAY)
+    yield Field("one:role", "one", "Sits down as", ROLES, given=role, hint=hint)
     if members := drawn.here:
         plays = " ".join(seat["combatants"]) if seat else ""
         yield Field("some:combatants", "several", "Plays", members, given=plays)

@@ -44,7 +44,7 @@ def _purposes(report: AuditReport) -> Picture:
 
 def _chances(name: str, what: str, report: AuditReport, by: str) -> Picture:
     rows = [row for row in report.luck if row.by == by][:MOST_BARS]
-    off = [round(row.total - (row.low + row.high) / 2) for row in rows]
+    off = [row.total - (row.low + row.high) / 2 for row in rows]
     said = "; ".join(f"{row.of}: {row.says}" for row in rows)
     return Picture(
         name,

@@ -7,18 +7,19 @@ apart by place or dashes as well as by colour. Each says in words what it shows.
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 from api.read.reports.audit_charts import Picture
+from domain.events.measures import points
 from domain.ruleset.ruleset import Ruleset
 from projections.story.landmarks import Course, Curve, course_words, displayed_value
 
 MOST_CURVES, MOST_POINTS = 8, 200
 _COLOURS = ["#1b6ca8", "#b3432b", "#3f7040", "#7b5ea7", "#8a6d1d", "#5c5c5c", "#0f766e", "#9d174d"]
 _DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "1 4", "12 4", "6 2 2 2")
-"""The colour and the dashes of each series."""
+"""The colours and the dashes of series; those beyond the eighth combine them otherwise."""
 
 _GRID, _EDGE = "#ece8df", "#d5d0c5"
 _TALL, _LONGEST = 30, 34
@@ -107,8 +108,9 @@ def _bar(chart: Chart, values: list[float], zero: float, scale: float, y: int) -
         left = x if value >= 0 else round(x - long, 1)
         if value:
             chart.add("rect", x=left, y=y + 4, width=long, height=_TALL - 8, fill=colour)
-        if value and long >= 9 * len(str(value)):
-            chart.text(round(left + long / 2, 1), y + 19, str(value), "middle", fill="#fff")
+        says = points(round(2 * value), 2)
+        if value and long >= 9 * len(says):
+            chart.text(round(left + long / 2, 1), y + 19, says, "middle", fill="#fff")
         x = round(x + value * scale, 1)
 
 
@@ -129,19 +131,31 @@ class _Plot(NamedTuple):
         return round(TOP + HEIGHT - HEIGHT * (value - self.least) / (self.most - self.least), 1)
 
 
-def curves(course: Course, rules: Ruleset) -> Chart:
+def line_styles(courses: Iterable[Course]) -> dict[str, int]:
+    """Return the style of everybody's line, the same in all charts of a combat."""
+    names = dict.fromkeys(c.name for course in courses for c in course.curves[:MOST_CURVES])
+    return {name: n for n, name in enumerate(names)}
+
+
+def curves(course: Course, rules: Ruleset, styles: Mapping[str, int]) -> Chart:
     """Draw how a pool or the harm went over a combat; of many curves those that change most."""
     shown = course._replace(curves=course.curves[:MOST_CURVES])
     known = [v for curve in shown.curves for _, v in curve.points if v is not None]
-    plot = _Plot(course.last, min(0, *known, 0), max(1, *known))
+    plot = _Plot(course.last, *_whole_points(min(0, *known, 0), max(1, *known), course, rules))
     left_out = len(course.curves) - len(shown.curves)
     more = f"; {left_out} more are not drawn" if left_out else ""
     height = TOP + HEIGHT + 20 + ROW * len(shown.curves)
     chart = Chart(WIDTH, height, course.says, course_words(shown, rules) + more)
     _frame(chart, shown, plot, rules)
     for n, curve in enumerate(shown.curves):
-        _curve(chart, curve, plot, n)
+        _curve(chart, curve, plot, n, styles[curve.name])
     return chart
+
+
+def _whole_points(least: int, most: int, course: Course, rules: Ruleset) -> tuple[int, int]:
+    """Widen a range to whole displayed points."""
+    scale = getattr(rules.pool(course.pool), "scale", 1)
+    return least // scale * scale, -(-most // scale) * scale
 
 
 def _frame(chart: Chart, course: Course, plot: _Plot, rules: Ruleset) -> None:
@@ -158,11 +172,13 @@ def _frame(chart: Chart, course: Course, plot: _Plot, rules: Ruleset) -> None:
             chart.text(x, TOP + HEIGHT + 13, str(n + 1), "middle")
 
 
-def _curve(chart: Chart, curve: Curve, plot: _Plot, n: int) -> None:
+def _curve(chart: Chart, curve: Curve, plot: _Plot, n: int, style: int) -> None:
     """Draw a line in steps, since nothing changes between two entries; and its legend."""
     y = TOP + HEIGHT + 20 + ROW * n + 9
+    colour = _COLOURS[style % len(_COLOURS)]
+    dashes = _DASHES[(style + style // len(_COLOURS)) % len(_DASHES)]
     for way in (" ".join(_way(curve, plot)), f"M{LEFT} {y}h28"):
-        how = {"stroke": _COLOURS[n], "stroke_width": 2, "stroke_dasharray": _DASHES[n]}
+        how = {"stroke": colour, "stroke_width": 2, "stroke_dasharray": dashes}
         chart.add("path", d=way, fill="none", **how)
     chart.text(LEFT + 34, y + 4, curve.name, "start")
 

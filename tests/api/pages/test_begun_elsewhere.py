@@ -25,8 +25,10 @@ def test_the_referee_goes_on_with_it_on_its_page(service: Service, tmp_path: Pat
         assert "Its dice get new keys then, for all to see" in dice.words
         assert operator.sends(dice.form("Go on here")).status_code == 303
         dice = operator.reads(f"{at}/dice")
-        assert "Since it goes on elsewhere (era 2): host entropy only" in dice.words
-        assert "Salts for the next round" in dice.words
+        assert (
+            "Since it goes on elsewhere (era 2): only the server's randomness is used" in dice.words
+        )
+        assert "Secrets for the next round" in dice.words
         page = operator.reads(at)
         assert "It is only read here" not in page.words
         assert "The fight came from another server and goes on here" in page.words

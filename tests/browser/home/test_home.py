@@ -163,3 +163,41 @@ def test_a_link_is_copied_and_stands_in_a_field(browser: Browser, site: Site):
     )
     assert reachable(referee.page) == []
     context.close()
+
+
+def test_a_visitor_on_a_phone_reads_every_button_and_finds_how_to_start(page: Page):
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/")
+    pause = page.locator("#reel-play")
+    expect(pause).to_have_text("Pause")
+    box = pause.bounding_box()
+    assert box is not None and box["height"] <= 48  # one line, not one letter below the other
+    page.get_by_role("link", name="Sign in to start a fight").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
+
+
+def test_the_example_of_a_code_does_not_look_filled_in(page: Page):
+    page.goto("/join")
+    code = page.get_by_label("Code from your referee")
+    expect(code).to_have_attribute("placeholder", "such as ABCD-2345")
+    weight = code.evaluate("it => getComputedStyle(it, '::placeholder').fontWeight")
+    assert int(weight) <= 400
+    assert reachable(page) == []
+
+
+def test_on_a_phone_signing_out_is_at_the_right_and_a_seat_is_legible(phone: Player):
+    for path in ("/audit", "/"):
+        phone.page.goto(path)
+        box = phone.page.get_by_role("button", name="Sign out").bounding_box()
+        assert box is not None and box["x"] + box["width"] > 360 - 16
+    phone.page.get_by_label("Who fights").fill(ROSTER)
+    phone.button("Start")
+    phone.page.goto(f"{phone.page.url.partition('?')[0]}/seats")
+    role = phone.page.get_by_label("Sits down as").last
+    assert role.locator("option").all_inner_texts() == [
+        "choose …",
+        "player",
+        "spectator",
+        "referee",
+    ]
+    expect(role).to_have_accessible_description(re.compile("A player speaks for the fighters"))

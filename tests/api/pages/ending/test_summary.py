@@ -38,6 +38,16 @@ def test_it_says_who_fell_by_whose_act_and_the_damage(table: Table, referee: Rea
     assert "Biggest blow: 4 Vala's strike on Wolf, round 1" in words
 
 
+def test_bars_compare_at_least_two_fighters(table: Table, referee: Reader, at: str):
+    assert referee.get(f"{at}/summary").text.count('class="measure') == 4
+    table.operator.says("rewind", how="undo")
+    stumble = {"manoeuvre": "stumble", "targets": ["vala"], "params": {"their hp": 2}}
+    table.operator.says("act", who="vala", **stumble)
+    alone = referee.get(f"{at}/summary")
+    assert "Taken Vala 0 2" in referee.reads(f"{at}/summary").words
+    assert alone.text.count('class="measure') == 0
+
+
 def test_its_recap_is_that_of_the_api(table: Table, referee: Reader, at: str):
     told = table.operator.get("timeline as text/markdown").text
     page = referee.get(f"{at}/summary").text

@@ -35,6 +35,7 @@ def test_a_number_is_typed_seen_and_corrected(fought: Table, rita: Reader):
     before = fought.entries()
     sheet = seen(rita, fought, ROLL, "20")
     assert "Bert rolls attempt 22 = 1d20 [20] + 2 might, typed" in sheet.words
+    assert "Correct a number: “Bert rolls attempt" in sheet.words
     assert fought.entries() == before
     form = sheet.form("Correct it: die was 20")
     assert fought.sue.read("state")["conditions"] != []

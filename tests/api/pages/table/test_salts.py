@@ -35,13 +35,15 @@ def show(reader: Reader, at: str, words: str) -> int:
 
 def test_words_are_bound_by_their_hash_alone_and_shown_later(table: Table):
     at, ana, bert, _ = readers(table)
-    assert "Host entropy only" in ana.reads(f"{at}/dice").words
+    words = ana.reads(f"{at}/dice").words
+    assert "Only the server's randomness is used: nobody has added a secret yet." in words
+    assert "Host entropy" not in words
     assert bind(ana, at, value=WORDS) == 303
     log = table.ana.get("events?limit=500").text
     assert commitment_of("salt", WORDS) in log and WORDS not in log
     assert bind(bert, at, commitment=commitment_of("salt", "mine is made elsewhere")) == 303
     seen = ana.reads(f"{at}/dice").words
-    assert "Anna Berg: bound" in seen and "Bert Cole: bound" in seen
+    assert "Anna Berg: locked in" in seen and "Bert Cole: locked in" in seen
     assert show(ana, at, WORDS) == 303
     assert "1 of 2 are shown" in bert.reads(f"{at}/dice").words
     assert show(bert, at, "mine is made elsewhere") == 303
@@ -56,7 +58,7 @@ def test_what_could_be_guessed_or_was_not_bound_is_refused(table: Table):
     assert bind(ana, at, value="owl") == 409
     assert bind(ana, at, value=WORDS) == 303
     assert show(ana, at, WORDS + "!") == 409
-    assert "Anna Berg: bound" in ana.reads(f"{at}/dice").words
+    assert "Anna Berg: locked in" in ana.reads(f"{at}/dice").words
 
 
 def test_who_only_looks_has_no_form(table: Table):

@@ -1,13 +1,15 @@
-"""Corrections that cannot be decided to their end: why, and up to which entry they are done."""
+"""Steps of a preview: by which entry the story tells each, and where deciding them stops."""
 
 from __future__ import annotations
 
 from werkzeug.datastructures import MultiDict
 
+from api.combats.viewers.viewer_log import Sight
 from api.pages.forms.fields import Field
 from api.pages.layout.render import Trouble
 from api.web.problems import Problem
-from projections.changes.preview import Preview
+from projections.changes.preview import QUIET, Preview, StepChange
+from projections.wording.events import kind_of
 
 UPTO = Field(
     "number:upto",
@@ -17,6 +19,19 @@ UPTO = Field(
     most=2**31,
     hint="The last step that is still done; play goes on from there.",
 )
+
+
+def with_told_numbers(found: Preview, sight: Sight) -> Preview:
+    """Return a preview that numbers each step by the first entry that is told of it."""
+    steps = (step._replace(number=_told_number(step, sight)) for step in found.steps)
+    return found._replace(steps=tuple(steps))
+
+
+def _told_number(step: StepChange, sight: Sight) -> str | None:
+    """Return the first entry of a step that its summary tells; questions and answers come first."""
+    seen = sight.of_own_steps([step.step]) if step.step is not None else []
+    told = (one.number for one in seen if kind_of(one.event) not in QUIET)
+    return next(told, step.number)
 
 
 def last_before_stop(found: Preview) -> str:
