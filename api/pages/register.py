@@ -14,7 +14,7 @@ from api.pages.ending import rematch, share, summary
 from api.pages.forms.files import check_file_form
 from api.pages.guide.render import get_guide
 from api.pages.home import import_fight, new_fight, sign_in, start
-from api.pages.layout.dice_faces import with_dice
+from api.pages.layout.dice_faces import unbroken, with_dice
 from api.pages.layout.render import GLOBALS, Trouble, page
 from api.pages.layout.session import check_form, check_origin, visitor
 from api.pages.layout.static_files import CLIENT, get_client, get_static
@@ -36,7 +36,7 @@ from api.web.auth import ANOTHER_COMBAT, Access, Caller, admit_caller, caller_of
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
 from api.web.route_table import Call
-from projections.wording.game_words import capital, join_with_and, rule, with_rule
+from projections.wording.game_words import capital, join_with_and, owner, rule, with_rule
 
 
 class Page(NamedTuple):
@@ -132,7 +132,9 @@ def register_pages(app: Flask, blank: Call) -> None:
         "with_rule": with_rule,
         "capital": capital,
         "listed": join_with_and,
+        "owner": owner,
         "with_dice": with_dice,
+        "unbroken": unbroken,
         "rejects_going_on": lambda forms: [it for it in forms if it.likely or not it.goes_on],
     }
     app.jinja_env.globals |= GLOBALS

@@ -55,7 +55,7 @@ def test_what_went_wrong_has_the_focus(phone: Player):
 def test_where_nobody_is_asked_it_is_said_aloud_who_has_the_go(phone: Player):
     beside(phone, "Said aloud")
     aloud = phone.page.locator(".asks[role=status]")
-    expect(aloud).to_have_text("Cogan has the go.")
+    expect(aloud).to_have_text("Cogan's go.")
     phone.does("Cogan", "Stand and attack (sword)")
     expect(aloud).to_have_text("A reaction? Urlik")
 
@@ -143,9 +143,9 @@ def test_of_many_steps_those_that_stay_are_folded(tables: Tables):
     expect(rita.page.locator(".v-kept").first).to_be_visible()
 
 
-def test_who_has_the_go_stands_apart_from_the_phase(tables: Tables):
+def test_whose_turn_it_is_is_said_once_beside_the_phase(tables: Tables):
     middle = tables.middle("planeswalker/the-swift-errand")
     rita = tables.sits(middle.rita)
     rita.page.goto(f"/combats/{middle.combat}?at=130")
     clock = rita.page.locator(".banner .clock").first
-    expect(clock).to_have_text(re.compile(r"phase, (Korr|Vessa) has the go$"))
+    expect(clock).to_have_text(re.compile(r"Turn of (Korr|Vessa) Main phase$"))

@@ -6,7 +6,8 @@ they are asked and the answer is free. In their own go, people repeat their last
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from api.combats.viewers.viewer_log import Sight
@@ -29,9 +30,12 @@ Deed = tuple[str, str]
 
 
 def likely(scene: Scene, who: str, options: Sequence[Option], last: Deed | None) -> Option | None:
-    """Return the option that is most likely wanted; None where none is likelier than others."""
+    """Return the option that is most likely wanted; None where none is likelier than others.
+
+    What may be said at any time, such as a word, never is.
+    """
     rolls = [option for option in options if option.command.get("choice") in _FALL]
-    loud = [option for option in options if not is_quiet(option)]
+    loud = [option for option in options if not is_quiet(option) and not _is_beside(scene, option)]
     deeds = [option for option in loud if _manoeuvre(scene, option)]
     told = [option for option in loud if option.command["type"] == "answer"]
     if not rolls and not deeds and len(told) > 1:
@@ -40,11 +44,11 @@ def likely(scene: Scene, who: str, options: Sequence[Option], last: Deed | None)
     question = scene.question()
     act = scene.doing(question.on) if question is not None else None
     if act is not None:
-        quiet = [option for option in options if option not in loud]
-        return _first(rolls, _answers(scene, who, act, loud), quiet, loud, options)
+        quiet = [option for option in options if is_quiet(option)]
+        return _first(rolls, _answers(scene, who, act, loud), quiet, loud)
     said = [(deed, deed.command) for deed in deeds]
     again = [deed for deed, it in said if (it["manoeuvre"], it.get("using", "")) == last]
-    return _first(rolls, again, deeds, loud, options)
+    return _first(rolls, again, deeds, loud, filter(is_quiet, options))
 
 
 def answers_first(scene: Scene, options: Sequence[Option]) -> list[Option]:
@@ -68,8 +72,14 @@ def is_quiet(option: Option) -> bool:
     return for_others or command.get("choice") in _QUIET
 
 
-def _first(*lists: Sequence[Option]) -> Option:
-    return next(options[0] for options in lists if options)
+def _first(*lists: Iterable[Option]) -> Option | None:
+    return next(chain(*lists), None)
+
+
+def _is_beside(scene: Scene, option: Option) -> bool:
+    """True for a deed that may be done at any time, beside the play."""
+    is_deed = option.command["type"] in ("act", "declare")
+    return is_deed and _manoeuvre(scene, option) is None
 
 
 def _answers(scene: Scene, who: str, act: Doing, loud: Sequence[Option]) -> list[Option]:

@@ -13,6 +13,7 @@ from api.pages.forms.deed_row import in_a_row
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.likely_answer import Lately, answers_first, is_quiet, lately, likely
 from api.pages.forms.option_fields import dice_and_cards, fields_of
+from api.pages.forms.pass_together import is_on_behalf, pass_all_words
 from api.pages.forms.results import SAID_WITH_A_DEED
 from api.read.offers import Offer, offer
 from api.web.route_table import Call
@@ -61,11 +62,15 @@ class Form(NamedTuple):
 
 
 class Group(NamedTuple):
-    """The forms of one who may do something; `name` is nothing for what concerns all."""
+    """The forms of one who may do something; `name` is nothing for what concerns all.
+
+    `is_in_place` is true where the referee answers in place of a player who is here.
+    """
 
     who: str
     name: str
     forms: tuple[Form, ...]
+    is_in_place: bool = False
 
 
 class Press(NamedTuple):
@@ -105,27 +110,54 @@ def form_id(command: str) -> str:
 
 def groups(press: Press) -> tuple[Group, ...]:
     """Return everything that the caller may do next, grouped by combatant."""
-    viewer, rules = press.call.caller.viewer, press.combat.rules
-    scene, last = Scene(press.combat.view(viewer), rules), lately(press.sight)
-    name = name_of(scene.combat)
-    found: dict[str, list[Option]] = {}
-    for option in press.call.service.may(press.combat, viewer):
-        if _is_shown(option, scene):
-            found.setdefault(option.command.get("who", ""), []).append(option)
+    rules, last = press.combat.rules, lately(press.sight)
+    scene = Scene(press.combat.view(press.call.caller.viewer), rules)
+    found = _options(press, scene)
     firsts = {who: likely(scene, who, it, last.deeds.get(who)) for who, it in found.items()}
     # What concerns all comes first, then those who have more to say than to let it be.
     quiet = {who for who, first in firsts.items() if first is not None and is_quiet(first)}
     order = sorted(found, key=lambda who: (bool(who), who in quiet))
     found = {who: answers_first(scene, found[who]) for who in order}
-    forms = {who: [_form(press, scene, it, last) for it in found[who]] for who in order}
-    for who, first in firsts.items():
-        if first is not None:
-            # Where all may pass together, that is the button for it, and no other.
-            lesser = "" in found and is_quiet(first) and first.command["type"] != "pass-all"
-            mine, at = forms[who], found[who].index(first)
-            forms[who] = [mine.pop(at)._replace(likely=not lesser), *mine]
-    asked = scene.question() is not None
-    return tuple(Group(who, _group_name(who, name), _row_first(forms[who], asked)) for who in order)
+    name, asked = name_of(scene.combat), scene.question() is not None
+    grouped = []
+    for who, mine in found.items():
+        in_place = all(map(is_on_behalf, mine))
+        forms = [_form(press, scene, it, last, in_place) for it in mine]
+        if not who:
+            forms = [_for_all(*both, found, scene) for both in zip(forms, mine, strict=True)]
+        forms = _first_first(forms, mine, firsts[who], "" in found)
+        grouped.append(Group(who, _group_name(who, name), _row_first(forms, asked), in_place))
+    return tuple(grouped)
+
+
+def _options(press: Press, scene: Scene) -> dict[str, list[Option]]:
+    """Return what the caller may do next, by combatant; what concerns all is nobody's."""
+    found: dict[str, list[Option]] = {}
+    for option in press.call.service.may(press.combat, press.call.caller.viewer):
+        if _is_shown(option, scene):
+            found.setdefault(option.command.get("who", ""), []).append(option)
+    return found
+
+
+def _for_all(
+    form: Form, option: Option, found: Mapping[str, Sequence[Option]], scene: Scene
+) -> Form:
+    """Name on the button for all whom it passes for."""
+    if option.command["type"] != "pass-all":
+        return form
+    return form._replace(button=pass_all_words(option, found, scene))
+
+
+def _first_first(
+    forms: Sequence[Form], options: Sequence[Option], first: Option | None, together: bool
+) -> list[Form]:
+    """Put the form of the likely option before the others."""
+    mine = list(forms)
+    if first is None:
+        return mine
+    # Where all may pass together, that is the button for it, and no other.
+    lesser = together and is_quiet(first) and first.command["type"] != "pass-all"
+    return [mine.pop(options.index(first))._replace(likely=not lesser), *mine]
 
 
 def _row_first(forms: Sequence[Form], is_asked: bool) -> tuple[Form, ...]:
@@ -154,11 +186,12 @@ def _group_name(who: str, name: NameOf) -> str:
     return "The referee" if who == REFEREE else capital(name(who))
 
 
-def _form(press: Press, scene: Scene, option: Option, last: Lately) -> Form:
+def _form(press: Press, scene: Scene, option: Option, last: Lately, in_place: bool) -> Form:
     it, name = offer(option, scene), name_of(scene.combat)
     fields = tuple(fields_of(press.combat.rules, option, name, last))
     extra = tuple(dice_and_cards(it, option.throw, name))
-    instead = ", in the player's place" if it.command.get("on_behalf") else ""
+    # Where it is true of a whole group, it is said once above.
+    instead = ", in the player's place" if is_on_behalf(option) and not in_place else ""
     manoeuvre = press.combat.rules.manoeuvre(it.command.get("manoeuvre", ""))
     line, rest = tuple[Field, ...](), fields
     if manoeuvre is not None and manoeuvre.says_results:
@@ -202,8 +235,8 @@ def _button(rules: Ruleset, option: Option, name: NameOf) -> str:
             return f"Roll {option.throw.purpose}{toward}"
         case "answer" if said["choice"] == "pass":
             return f"Pass{toward}"
-        case "pass-all":
-            return capital(option.says)
+        case "answer" if said["choice"] == "draw" and option.says.startswith("the "):
+            return f"Enter {option.says}{toward}"
     return capital(option.says or said["choice"]) + toward
 
 

@@ -11,6 +11,9 @@ from api.pages.layout.static_files import address
 _FALLEN = re.compile(r"\d+d(\d+)[^\[\]]{0,24}(\[(\d{1,4}(?:, \d{1,4}){0,11})\])")
 """Dice of one size, and in brackets the faces that fell: `2d6 [3, 5]`."""
 
+_MIXED = re.compile(r"(?<=\d) (?=\d+/\d)")
+"""The space within a mixed number."""
+
 PIPS = 6
 MOST_DRAWN = 20
 """The highest face that has a picture; higher ones are read as numbers."""
@@ -26,7 +29,12 @@ def with_dice(text: str) -> Markup:
         words = f'<span class="off">{found[2]}</span>'
         parts.append(drawn + words if max(faces) <= MOST_DRAWN else found[2])
         done = found.end(2)
-    return Markup("".join(parts) + str(escape(text[done:])))
+    return Markup(unbroken("".join(parts) + str(escape(text[done:]))))
+
+
+def unbroken(text: str) -> str:
+    """Return a text in which no mixed number is parted at the end of a line: `2 1/2`."""
+    return _MIXED.sub("\u00a0", text)
 
 
 def _face(face: int, sides: int) -> str:

@@ -6,10 +6,12 @@ from flask import Response, request
 
 from api.pages.layout.api_client import answer, answer_or_trouble, response_of
 from api.pages.layout.render import address_values, combat_page
+from api.pages.review.turn_list import turns_of
 from api.web.route_table import CSV, Call
 from api.web.routes import query
 from domain.ruleset.ruleset import Ruleset
-from projections.wording.game_words import pool_word
+from projections.story.landmarks import landmarks
+from projections.wording.game_words import name_of, pool_word
 
 FIELDS = ("named", "sql", "who", "round", "clause", "at")
 
@@ -20,7 +22,11 @@ def get_ask(call: Call) -> Response:
     wanted = bool(said["named"] or said["sql"].strip())
     found, trouble = answer_or_trouble(call, query.get_query, said, wanted)
     with call.lock_combat() as (combat, sight):
-        members = sight.moment(sight.node).combat.roster.members.values()
+        moment = sight.moment(sight.node)
+        members = moment.combat.roster.members.values()
+        entries = sight.seen_entries(range(1, len(sight) + 1))
+        marks = landmarks(entries, combat.rules, name_of(moment.combat))
+        turns = tuple(turns_of(sight, marks, combat.rules))
     people = tuple((m.subject, m.name) for m in members if m.kind != "side")
     return combat_page(
         "ask",
@@ -30,6 +36,7 @@ def get_ask(call: Call) -> Response:
         found=found,
         trouble=trouble,
         people=people,
+        turns=turns,
         names={**_words(combat.rules), **dict(people)},
         query=request.query_string.decode("ascii", "replace"),
         chosen=next((one for one in known["named"] if one["name"] == said["named"]), None),

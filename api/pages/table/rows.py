@@ -9,14 +9,18 @@ from typing import NamedTuple
 from api.pages.table.summary import Bar, Fighter, Look
 from domain import events as e
 from domain.events.measures import decimal
-from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.ruleset import Pool, Ruleset
+from domain.ruleset.scene import ABLE_KINDS
 from domain.state.pools import TEMPORARY
-from projections.state.pools import in_words
+from projections.state.pools import PoolRow, in_words
 from projections.state.turn_order import OrderPlace
 from projections.story.standing import Life, how_they_stand, is_life
 from projections.visibility.snapshot import Moment
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.displayed_points import Displayed
+
+LIFE = ("life", "life points", "hit points", "health points")
+"""What games call the pool that tells how well somebody is."""
 
 Changed = Mapping[tuple[str, str], Displayed]
 """How much a pool of somebody went up or down in the last step, by subject and pool."""
@@ -57,7 +61,8 @@ class Row(NamedTuple):
     """A fighter in the order of turns.
 
     `place` is where they stand in it, if they do; `side` numbers their side by its first fighter.
-    `main` is the pool that is drawn as a bar, and `counts` are the others.
+    `main` is the pool that is drawn as a bar, and `counts` are the others. `absent` says where
+    somebody is who can do nothing, unhurt, since they are not there.
     """
 
     fighter: Fighter
@@ -69,6 +74,7 @@ class Row(NamedTuple):
     down: bool
     main: Count | None
     counts: tuple[Count, ...]
+    absent: str = ""
 
 
 def rows(look: Look, moment: Moment, rules: Ruleset, life: Life, changed: Changed) -> list[Row]:
@@ -76,14 +82,17 @@ def rows(look: Look, moment: Moment, rules: Ruleset, life: Life, changed: Change
     places = _places(look)
     nth = {who: n for n, who in enumerate(places)}
     line = sorted(look.fighters, key=lambda it: nth.get(it.somebody.subject, len(places)))
-    down = {one.who for one in how_they_stand(moment, rules, life) if one.is_down}
+    down = {one.who: one.left > 0 for one in how_they_stand(moment, rules, life) if one.is_down}
     sides = _sides(moment)
     found = []
     for one in line:
         who = one.somebody.subject
         side = sides.get(one.somebody.side or who, len(sides))
         counts = [_count(bar, life, changed, rules) for bar in one.bars]
-        found.append(_row(one, side, places.get(who, ()), look, who in down, counts, life, rules))
+        row = _row(one, side, places.get(who, ()), look, who in down, counts, life, rules)
+        is_absent = down.get(who, False) and bool(one.whereabouts)
+        absent = one.whereabouts if is_absent else ""
+        found.append(row._replace(absent=absent, down=row.down and not is_absent))
     return found
 
 
@@ -98,7 +107,7 @@ def _row(
     rules: Ruleset,
 ) -> Row:
     asked = {each.who for each in look.waiting.waits_for} if look.waiting else set[str]()
-    main = _main(counts, life, rules)
+    main = _main(one, counts, life, rules)
     return Row(
         one,
         side,
@@ -135,12 +144,35 @@ def _mark(one: Fighter, places: Sequence[OrderPlace], look: Look) -> str:
     return next((each for each in ("next", "may go", "held", "gone") if each in states), "")
 
 
-def _main(counts: Sequence[Count], life: Life, rules: Ruleset) -> Count | None:
-    """Return the pool that tells how well somebody is: life, else the first that has a most."""
-    lives = (it for it in counts if is_life(rules, it.bar.row.pool))
+def _main(one: Fighter, counts: Sequence[Count], life: Life, rules: Ruleset) -> Count | None:
+    """Return the pool that tells how well somebody is: life or wounds, the same in every row.
+
+    In a game without any such pool it is what was lost for good, else the first that has a most.
+    """
+    lives = [each for each in counts if _tells_life(rules, each.bar.row.pool)]
+    declared = [kind for kind in rules.pools if _tells_life(rules, kind.name)]
+    if declared and not lives and not rules.life:
+        return _unharmed(one, declared[0])
     lasting = (each for each in counts if each.bar.row.pool in life.pools)
     limited = (each for each in counts if each.bar.row.most is not None)
     return next(chain(lives, lasting, limited, counts), None)
+
+
+def _tells_life(rules: Ruleset, pool: str) -> bool:
+    """True for life or what harms, by the word of a table or the full word of its game."""
+    kind = rules.pool(pool)
+    full = kind.says.casefold() if kind else ""
+    return is_life(rules, pool) or full in LIFE or (kind is not None and kind.harms)
+
+
+def _unharmed(one: Fighter, kind: Pool) -> Count | None:
+    """Return the count of wounds of a fighter who has taken none yet."""
+    who = one.somebody
+    if not kind.harms or who.kind not in ABLE_KINDS:
+        return None
+    unit = decimal(1, kind.scale) or 1
+    named = who.subject, who.name, kind.name, "", kind.says
+    return Count(Bar(kind.name, PoolRow(*named, unit, 0, 0, None, 0, True, "0")), None, 0)
 
 
 def _count(bar: Bar, life: Life, changed: Changed, rules: Ruleset) -> Count:

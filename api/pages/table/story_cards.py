@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -33,10 +34,36 @@ TELLING = (
 """Which kind of line of a step says best what just happened, the best first."""
 
 
-class Card(NamedTuple):
-    """Everything that happened in a turn, a phase or between them, oldest first."""
+_END = r'(?=$| \[|: ")'
+"""What a mark stands before: the end of its line, another mark, or words written to it."""
+_BASIS = re.compile(rf" \[(table|default|ruled)(?: ([^\[\]]+))?\]{_END}")
+_TYPED = re.compile(rf", typed{_END}")
+_WORDS = {"default": "as usual", "ruled": "as ruled here"}
+_PLAIN_WHEN_BY_HAND = ("fact", "place")
+"""Kinds of lines that are always told by hand, so that it goes without saying."""
 
-    heading: StoryLine | None
+
+def plain(line: StoryLine) -> StoryLine:
+    """Return a line whose marks of dice and rules are plain words, for people at the table."""
+
+    def words(found: re.Match[str]) -> str:
+        basis, clause = found[1], found[2]
+        if basis == "table":
+            return "" if line.kind in _PLAIN_WHEN_BY_HAND else " (by hand)"
+        return f" ({_WORDS[basis]}{f', § {clause}' if clause else ''})"
+
+    text = _TYPED.sub("", line.text, count=1) if line.kind == "roll" else line.text
+    return line._replace(text=_BASIS.sub(words, text, count=1))
+
+
+class Card(NamedTuple):
+    """Everything that happened in a turn, a phase or between them, the newest first.
+
+    `headings` are the stretches that began with it, the outermost first. What belongs to an act
+    stands under it; the `depth` of a line says how deep.
+    """
+
+    headings: tuple[StoryLine, ...]
     lines: tuple[StoryLine, ...]
 
 
@@ -46,16 +73,53 @@ def cards(lines: Iterable[StoryLine]) -> tuple[Card, ...]:
 
 
 def _cards(lines: Iterable[StoryLine]) -> Iterator[Card]:
-    heading, inside = None, list[StoryLine]()
+    headings, inside = list[StoryLine](), list[StoryLine]()
     for line in lines:
         if line.kind != "heading":
             inside.append(line)
             continue
-        if heading or inside:
-            yield Card(heading, tuple(inside))
-        heading, inside = line, []
-    if heading or inside:
-        yield Card(heading, tuple(inside))
+        if inside:
+            yield Card(tuple(headings), newest_first(inside))
+            headings = []
+        # A stretch in which nothing happened has no card: only those around the next one are named.
+        headings, inside = [*(it for it in headings if it.depth < line.depth), line], []
+    if headings or inside:
+        yield Card(tuple(headings), newest_first(inside))
+
+
+class _Branch(NamedTuple):
+    """A line with what stands under it; `at` is when each was told."""
+
+    at: int
+    line: StoryLine
+    under: list[_Branch]
+
+    @property
+    def latest(self) -> int:
+        """When the newest line of it was told."""
+        return max((self.at, *(each.latest for each in self.under)))
+
+
+def newest_first(lines: Sequence[StoryLine]) -> tuple[StoryLine, ...]:
+    """Return lines with the newest first, and each under the act that it belongs to."""
+    roots, path = list[_Branch](), list[_Branch]()
+    for at, line in enumerate(lines):
+        branch = _Branch(at, line, [])
+        if not line.depth:
+            # What is said beside the play interrupts no act.
+            roots.append(branch)
+            continue
+        while path and path[-1].line.depth >= line.depth:
+            path.pop()
+        (path[-1].under if path else roots).append(branch)
+        path.append(branch)
+    return tuple(_lines_of(roots, 0))
+
+
+def _lines_of(branches: Iterable[_Branch], depth: int) -> Iterator[StoryLine]:
+    for branch in sorted(branches, key=lambda it: -it.latest):
+        yield branch.line._replace(depth=depth)
+        yield from _lines_of(branch.under, depth + 1)
 
 
 class Outcome(NamedTuple):

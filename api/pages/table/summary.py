@@ -26,6 +26,9 @@ from projections.wording.game_words import (
     value_word,
 )
 
+WHEREABOUTS = "place"
+"""The fact by which some games say where somebody is, such as in ambush."""
+
 
 class Bar(NamedTuple):
     """A pool as a number: what it is called, and how it stands."""
@@ -44,7 +47,10 @@ class KeyedPool(NamedTuple):
 
 
 class Fighter(NamedTuple):
-    """A combatant who is here, and how they stand; `own` where the viewer plays them."""
+    """A combatant who is here, and how they stand; `own` where the viewer plays them.
+
+    `place` is a zone or a square; `whereabouts` are words such as `in ambush`.
+    """
 
     somebody: Somebody
     now: bool
@@ -54,6 +60,7 @@ class Fighter(NamedTuple):
     conditions: tuple[StandingCondition, ...]
     ties: tuple[str, ...]
     place: str
+    whereabouts: str = ""
 
 
 class Look(NamedTuple):
@@ -120,9 +127,9 @@ def _reported(state: State) -> str:
 
 
 def _elapsed_time(state: State) -> str:
-    """How much game time is over; empty where the game gives no durations."""
+    """How much game time is over; empty before any is, and where the game gives no durations."""
     seconds = state.turn_order.elapsed_seconds
-    return "" if seconds is None else f"{duration(seconds)} of game time"
+    return f"{duration(seconds)} of game time" if seconds else ""
 
 
 # --- fighters ------------------------------------------------------------------------------
@@ -138,17 +145,17 @@ def _fighters(moment: Moment, state: State, rules: Ruleset, viewer: Viewer) -> t
     rows = pools(moment, rules)
     here = sorted((one for one in state.members if one.here), key=lambda it: it.subject not in own)
     theirs = _belongings(state, rows, rules)
-    now = {*state.turn_order.now}
+    now = _acting(state, here)
     return tuple(
-        # In some games a turn is a side's.
-        _fighter(
-            one,
-            theirs[one.subject],
-            rules,
-            (bool({one.subject, one.side} & now), one.subject in own),
-        )
+        _fighter(one, theirs[one.subject], rules, (one.subject in now, one.subject in own))
         for one in here
     )
+
+
+def _acting(state: State, here: Sequence[Somebody]) -> set[str]:
+    """Return who has the turn: where it is a side's, the side if it has a row, else all on it."""
+    now, rows = {*state.turn_order.now}, {one.subject for one in here}
+    return now | {one.subject for one in here if one.side in now - rows}
 
 
 class _Belongings(NamedTuple):
@@ -158,18 +165,22 @@ class _Belongings(NamedTuple):
     conditions: list[StandingCondition]
     ties: list[str]
     places: list[str]
+    whereabouts: list[str]
 
 
 def _belongings(state: State, rows: Iterable[PoolRow], rules: Ruleset) -> Mapping[str, _Belongings]:
     """Return what a state says of each, gone through once: a crowd has many of everything."""
-    of = defaultdict[str, _Belongings](lambda: _Belongings([], [], [], []))
+    of = defaultdict[str, _Belongings](lambda: _Belongings([], [], [], [], []))
     for row in rows:
         of[row.who].pools.append(row)
     for stricken in state.conditions:
         of[stricken.who].conditions.extend(stricken.conditions)
     for tie in state.ties:
         for who in _ends(tie, rules):
-            of[who].ties.append(_tie_words(tie, who, rules))
+            if tie.fact == WHEREABOUTS:
+                of[who].whereabouts.append(str(tie.value))
+            else:
+                of[who].ties.append(_tie_words(tie, who, rules))
     for place in state.places:
         of[place.who].places.append(place.place)
     return of
@@ -183,8 +194,8 @@ def _fighter(
     mana = (row for row in theirs.pools if is_keyed(rules, row.pool, row.key))
     keyed = (_keyed_pool(list(rows)) for _, rows in groupby(mana, attrgetter("pool")))
     standing, ties = tuple(theirs.conditions), tuple(theirs.ties)
-    place = "".join(theirs.places[:1])
-    return Fighter(one, *now_own, tuple(bars), tuple(keyed), standing, ties, place)
+    place, whereabouts = "".join(theirs.places[:1]), "".join(theirs.whereabouts[:1])
+    return Fighter(one, *now_own, tuple(bars), tuple(keyed), standing, ties, place, whereabouts)
 
 
 def _keyed_pool(rows: Sequence[PoolRow]) -> KeyedPool:
@@ -201,9 +212,16 @@ def _tie_words(tie: Tie, who: str, rules: Ruleset) -> str:
     """`side by side: Urlik`, `no longer has a weapon ready: axe`, `rear: Cogan (in which arc)`."""
     other = tie.toward_name if tie.of == who else tie.name
     at = f": {other}" if other else ""
+    says = tie.says.removeprefix("the ")
     match value_word(tie.value):  # 1 is a number, though it equals True
         case "yes":
             return f"{tie.says}{at}"
         case "no":
             return f"no longer {tie.says}{at}"
-    return f"{tie.value}{at} ({tie.says})" if other else f"{tie.says} {tie.value}"
+    if other:
+        return f"{tie.value}{at} ({tie.says})"
+    return f"{says} {tie.value}" if _is_number(tie.value) else f"{says}: {tie.value}"
+
+
+def _is_number(value: object) -> bool:
+    return str(value).removeprefix("-")[:1].isdecimal()

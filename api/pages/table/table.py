@@ -16,13 +16,14 @@ from api.pages.table.deeds import NO_DEEDS, deeds
 from api.pages.table.pool_by_hand import pool_form
 from api.pages.table.resume import left_fight
 from api.pages.table.rows import Changed, changed_pools, rows
-from api.pages.table.story_cards import ICONS, cards, outcome
+from api.pages.table.story_cards import ICONS, cards, outcome, plain
 from api.pages.table.stream import head_now
 from api.pages.table.summary import look
 from api.pages.table.undo import fresh_dice_request, fresh_form, undo_request
 from api.read.entries import person_name, words_apart
 from api.web.moments import node_at, place_of
 from api.web.route_table import Call
+from domain import events as e
 from projections.story.standing import Life, life_of
 from projections.story.timeline import StoryLine, story
 from projections.visibility.snapshot import line_of_play
@@ -125,6 +126,8 @@ def _may_move(call: Call, combat: OpenCombat) -> bool:
 SHOWN = 30
 """How many lines of a long story are shown, if not all of it is asked for."""
 
+ROUND_OR_ORDER = e.RoundBegan, e.OrderSet
+
 JUST_NOW = 8
 """How many lines of the last step are repeated beside the open question."""
 
@@ -132,7 +135,8 @@ JUST_NOW = 8
 class StoryExcerpt(NamedTuple):
     """A story: its lines, oldest first, how many earlier ones were left out, and the last step.
 
-    `life` is what it tells of pools, and `changed` how the last step changed them.
+    `life` is what it tells of pools, and `changed` how the last step changed them. `is_order_old`
+    is true where the order of turns is of the last round.
     """
 
     lines: tuple[StoryLine, ...]
@@ -140,6 +144,7 @@ class StoryExcerpt(NamedTuple):
     latest: tuple[StoryLine, ...]
     life: Life
     changed: Changed
+    is_order_old: bool
 
 
 def story_until(
@@ -153,9 +158,17 @@ def story_until(
     # A pass tells nothing: then what was told before it is the last thing that happened.
     latest = tuple(line for line in lines if label(line.number) >= begun) or lines[-1:]
     shown = lines if whole else lines[-SHOWN:]
-    life = life_of((entries[seq - 1] for seq in line_of_play(entries)), combat.rules)
+    played = [entries[seq - 1] for seq in line_of_play(entries)]
+    life = life_of(played, combat.rules)
     changed = changed_pools(entries[max(0, step - 1) :], combat.rules)
-    return StoryExcerpt(shown, len(lines) - len(shown), latest[-JUST_NOW:], life, changed)
+    earlier, is_old = len(lines) - len(shown), _is_order_old(played)
+    return StoryExcerpt(shown, earlier, latest[-JUST_NOW:], life, changed, is_old)
+
+
+def _is_order_old(played: Sequence[SeenEntry]) -> bool:
+    """Return whether a round began since the order of turns was set."""
+    last = next((it for it in reversed(played) if isinstance(it.event, ROUND_OR_ORDER)), None)
+    return last is not None and isinstance(last.event, e.RoundBegan)
 
 
 def lines_since(call: Call, head: str) -> tuple[StoryLine, ...]:
@@ -179,4 +192,4 @@ def _told(
     apart = words_apart(call.service, combat, sight, len(entries))
     seats = combat.table.seats.values()
     people = {s.person: person_name(call.service, combat.name, s.person) for s in seats}
-    return story(entries, combat.rules, texts={**people, **apart})
+    return tuple(map(plain, story(entries, combat.rules, texts={**people, **apart})))

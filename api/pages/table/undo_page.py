@@ -21,7 +21,8 @@ from api.web.error_mapping import refusal
 from api.web.route_table import Call
 from api.web.validation import Query
 from domain import commands as c
-from domain.ruleset.ruleset import Refused
+from domain.log.undo_tree import Line
+from domain.ruleset.ruleset import Refused, Ruleset
 from domain.ruleset.sequence import every
 from domain.table.undo_consent import Receipt
 from domain.table.undo_requests import name_of
@@ -29,6 +30,13 @@ from projections.wording.game_words import word
 
 SPANS = ("turn", "phase", "round")
 TITLES = {"undo": "Undo", "redo": "Redo", "jump": "Go on from an earlier moment"}
+
+
+NOTHING = {
+    "undo": "There is nothing to undo yet: nobody has done anything.",
+    "redo": "There is nothing to redo: nothing was undone, or somebody has acted since.",
+}
+"""What is said where nothing is left that a move could take back or bring back."""
 
 
 class Move(Query):
@@ -54,12 +62,12 @@ def get_move(call: Call) -> Response:
     command = c.Rewind(how=move.how, span=move.span, to=move.to)
     with call.lock_combat() as (combat, sight):
         rules, line = combat.rules, sight.line
+        nothing = "" if _has_target(line, move.how) else NOTHING[move.how]
         try:
-            view = _move_view(call, combat, sight, command)
+            view = None if nothing else _move_view(call, combat, sight, command)
         except Refused as refused:
             trouble = Trouble(refusal(refused, call))
         may_redo = bool(line.redo()) and call.caller.viewer.role != "spectator"
-    kinds = {stretch.kind for stretch in every(rules.sequence)}
     return combat_page(
         "move",
         call,
@@ -68,11 +76,22 @@ def get_move(call: Call) -> Response:
         titles=TITLES,
         may_redo=may_redo,
         me=name_of(call.caller.viewer),
-        spans={span: word(rules, span) for span in SPANS if span in kinds},
+        spans=_spans(rules),
         icons_of=ICONS,
         trouble=trouble,
+        nothing=nothing,
         policies=POLICIES,
     )
+
+
+def _has_target(line: Line, how: str) -> bool:
+    return how == "jump" or bool(line.undo() if how == "undo" else line.redo())
+
+
+def _spans(rules: Ruleset) -> dict[str, str]:
+    """Return the stretches of play of a game since whose beginning may be undone, in its words."""
+    kinds = {stretch.kind for stretch in every(rules.sequence)}
+    return {span: word(rules, span) for span in SPANS if span in kinds}
 
 
 def _move_view(call: Call, combat: OpenCombat, sight: Sight, command: c.Rewind) -> MoveView | None:

@@ -93,7 +93,7 @@ def test_a_card_that_is_gone_has_no_key(seat):
 
 def test_a_flux_card_is_tapped_and_has_to_be(seat):
     table = seat("ninth-age-2e", "the-causeway", 31, ("hills",))
-    form = table.form("The card and its numbers")
+    form = table.form("Enter the card and its numbers")
     assert keys(form, "one:params.which") == [str(n) for n in range(1, 9)]
     assert all(box.required for box in form.boxes if box.name == "one:params.which")
     assert not [box for box in form.boxes if box.name == "one:card"]

@@ -93,8 +93,8 @@ def test_an_act_says_all_that_comes_of_it_with_its_rolls(referee: Reader, at: st
     said["lines:rolls"] = "attack 2d20kh1+5 (4 17) against 15: hit\nWolf: dodge = 9"
     assert referee.sends(form, said).status_code == 303
     words = referee.reads(at).words
-    assert "Vala rolls attack 22 = 2d20 [17] (without 4) + 5 bonus against 15: hit, typed" in words
-    assert "Wolf rolls dodge 9, faces unknown, typed" in words
+    assert "Vala rolls attack 22 = 2d20 [17] (without 4) + 5 bonus against 15: hit" in words
+    assert "Wolf rolls dodge 9, faces unknown" in words
     assert "Wolf loses 4 HP, 5 left" in words and "Vala gains 2 luck, 2 left" in words
     assert "Bram: weary, level 2" in words
 
@@ -115,7 +115,7 @@ def test_the_referee_rolls_dice_of_several_sizes(referee: Reader, at: str):
     said["points:target"], said["one:outcome"] = "10", "well done"
     assert referee.sends(form, said).status_code == 303
     words = referee.reads(at).words
-    assert "14 = 2d6 [6, 2] + 1d4 [3] + 3 bonus against 10: well done, typed" in words
+    assert "14 = 2d6 [6, 2] + 1d4 [3] + 3 bonus against 10: well done" in words
 
 
 def test_turns_that_are_reported_stand_on_the_page_and_nobody_is_offered_to_end_them(

@@ -35,7 +35,7 @@ def test_armies_come_in_as_sides(hand: Hand):
 
 def test_a_pool_is_changed_by_points(hand: Hand):
     words = hand.does("Change AP", subject="ana", delta="-2", note="a curse").words
-    assert 'ana: AP set to 1 [table]: "a curse"' in words
+    assert 'ana: AP set to 1 (by hand): "a curse"' in words
 
 
 def test_a_condition_is_begun_and_ended(hand: Hand):
@@ -74,7 +74,7 @@ def test_somebody_leaves_and_the_end_is_taken_back(hand: Hand):
 
 def test_dice_are_rolled_openly_or_hidden(hand: Hand):
     words = hand.does("Roll", who="referee", purpose="the wind", faces="4").words
-    assert "The referee rolls the wind 4 = 1d6 [4], typed" in words
+    assert "The referee rolls the wind 4 = 1d6 [4]" in words
     hand.does("Roll", who="referee", purpose="an ambush", hidden="yes")
     assert "an ambush" not in Reader(hand.table.app, hand.table.tokens["ana"]).reads(hand.at).words
 

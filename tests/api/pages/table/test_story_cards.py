@@ -1,0 +1,55 @@
+"""The story as cards: the newest line first, under its act, in plain words, and no empty card."""
+
+from __future__ import annotations
+
+import pytest
+
+from api.pages.table.story_cards import cards, newest_first, plain
+from projections.story.timeline import StoryLine
+
+
+def line(number: int, depth: int, text: str, kind: str = "act") -> StoryLine:
+    return StoryLine(str(number), depth, text, kind)
+
+
+FIGHT = (
+    line(1, 0, "Round 1", "heading"),
+    line(2, 1, "Action", "heading"),
+    line(3, 2, "Ana strikes"),
+    line(4, 3, "Bert parries"),
+    line(5, 0, "Robin sits down", "seat"),
+    line(6, 3, "Ana rolls", "roll"),
+    line(7, 2, "Cleo moves"),
+    line(8, 1, "Melee", "heading"),
+    line(9, 1, "Shooting", "heading"),
+    line(10, 2, "Ana shoots"),
+    line(11, 0, "Round 2", "heading"),
+    line(12, 1, "Movement", "heading"),
+)
+
+
+def test_the_newest_line_comes_first_and_what_answers_an_act_stands_under_it():
+    found = [(it.number, it.depth) for it in newest_first(FIGHT[2:7])]
+    assert found == [("7", 0), ("3", 0), ("6", 1), ("4", 1), ("5", 0)]
+
+
+def test_a_stretch_in_which_nothing_happened_has_no_card():
+    found = [[it.text for it in card.headings] for card in cards(FIGHT)]
+    assert found == [["Round 2", "Movement"], ["Shooting"], ["Round 1", "Action"]]
+    assert [len(card.lines) for card in cards(FIGHT)] == [0, 1, 5]
+
+
+@pytest.mark.parametrize(
+    ("kind", "written", "read"),
+    [
+        ("posting", 'ana: AP set to 1 [table]: "a curse"', 'ana: AP set to 1 (by hand): "a curse"'),
+        ("fact", "Ana and Bert: side by side [table]", "Ana and Bert: side by side"),
+        ("condition", "Ana: hidden [default 8]", "Ana: hidden (as usual, § 8)"),
+        ("outcome", "The bolt: hits [ruled 7.3]", "The bolt: hits (as ruled here, § 7.3)"),
+        ("roll", "Ana rolls attack 3 = 1d6 [3], typed", "Ana rolls attack 3 = 1d6 [3]"),
+        ("note", 'Ana: "see it [table]"', 'Ana: "see it [table]"'),
+        ("act", 'Ana acts: "he reads, typed"', 'Ana acts: "he reads, typed"'),
+    ],
+)
+def test_marks_of_dice_and_rules_are_plain_words(kind: str, written: str, read: str):
+    assert plain(line(1, 1, written, kind)).text == read
