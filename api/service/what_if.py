@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from api.combats.dice_state import BoundDice
+from api.combats.bound_dice import BoundDice
 from api.combats.open_combat import OpenCombat
 from api.handlers.transaction import Work
 from api.service.service import OPERATOR, Receipt, Request, Service

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.combats.dice_state import BoundDice
+from api.combats.bound_dice import BoundDice
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.sights import Sights
 from api.service.service import Service

@@ -10,10 +10,14 @@ from threading import Thread
 from time import perf_counter
 
 from api.service.service import OPERATOR, Request, Service
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
+from api.vault.key_files import Vault
 from domain import commands as c
 from domain.log.codec import Entry
 from domain.state.combat import fold, state_hash
-from tests.soak.rows import Row, counted, toy_service
+from tests.soak.rows import Row, counted
+from tests.support.games.toy import TOY
 from tests.support.playing_service import opened, play
 
 
@@ -26,8 +30,15 @@ def histories(runs: int) -> Row:
     return Row("histories against brute force", runs, f"{states:,} states", perf_counter() - start)
 
 
+def _toy_service(folder: Path) -> Service:
+    """A service over a folder, for the toy game."""
+    settings = Settings(f"sqlite:///{folder}/combats.db")
+    migrate(settings)
+    return Service(open_log(settings), Vault(folder / "keys"), lambda: {"toy": TOY})
+
+
 def _history(folder: Path, seed: int) -> int:
-    chance, service = Random(seed), toy_service(folder)
+    chance, service = Random(seed), _toy_service(folder)
     name = opened(service)
     play(service, name, chance, 80)
     combat = service.combat(name)
@@ -36,7 +47,7 @@ def _history(folder: Path, seed: int) -> int:
     expected = {seq: _walked(log, seq) for seq in chance.sample(nodes, 30)}
     assert _states(service, name, expected) == expected, seed
     service.close()
-    again = toy_service(folder)
+    again = _toy_service(folder)
     assert _states(again, name, expected) == expected, seed
     again.close()
     return 2 * len(expected)
@@ -62,7 +73,7 @@ def moments(runs: int, size: int) -> Row:
     """
     start, chance = perf_counter(), Random(20)
     with TemporaryDirectory() as folder:
-        service = toy_service(Path(folder))
+        service = _toy_service(Path(folder))
         name = opened(service)
         while service.combat(name).line.entries < size:
             play(service, name, chance, 50)
@@ -72,7 +83,7 @@ def moments(runs: int, size: int) -> Row:
         expected = {seq: _walked(log, seq) for seq in nodes}
         assert _states(service, name, nodes) == expected
         service.close()
-        again = toy_service(Path(folder))
+        again = _toy_service(Path(folder))
         assert _states(again, name, reversed(nodes)) == expected
         again.close()
     took = perf_counter() - start
@@ -83,7 +94,7 @@ def duplicates(runs: int) -> Row:
     """Fifty threads say the same thing at once, under one key: one step."""
     start = perf_counter()
     with TemporaryDirectory() as folder:
-        service = toy_service(Path(folder))
+        service = _toy_service(Path(folder))
         name = opened(service)
         for number in counted("duplicates", runs):
             before = service.combat(name).line.steps

@@ -6,7 +6,7 @@ from flask import Response, request
 
 from api.pages.layout.api_client import answer, answer_or_trouble, response_of
 from api.pages.layout.render import address_values, combat_page
-from api.pages.review.turn_list import turns_of
+from api.pages.review.moments import turns_of
 from api.web.route_table import CSV, Call
 from api.web.routes import query
 from domain.ruleset.ruleset import Ruleset

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.combats.dice_state import BoundDice
+from api.combats.bound_dice import BoundDice
 from domain import commands as c
 from domain import events as e
 from domain.dice.recorded_dice import NeedsDice, RecordedDice, without_faces

@@ -9,7 +9,7 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Any
 
-from api.combats.dice_state import BoundDice
+from api.combats.bound_dice import BoundDice
 from domain.events import PoolChanged
 from domain.events.measures import written
 from domain.legality.option import Option, fill

@@ -13,7 +13,7 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from api.combats.dice_state import BoundDice
+from api.combats.bound_dice import BoundDice
 from api.evidence.rebuild import Kept
 from api.service.service import OPERATOR, Request, Service
 from domain import commands as c

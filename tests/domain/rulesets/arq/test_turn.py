@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from api.combats.dice_state import BoundDice
+from api.combats.bound_dice import BoundDice
 from domain import commands as c
 from domain import events as e
 from domain.ruleset.ruleset import Forbidden
