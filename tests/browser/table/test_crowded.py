@@ -7,12 +7,22 @@ import re
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.table.test_positions import box
 from tests.support.browser.axe import reachable
 from tests.support.browser.player import Player
 
 LONG = "Wolfgang-Amadeus von Hohenschwanstein-Oberammergau the Younger {}"
 UNBROKEN = "Donaudampfschifffahrtsgesellschaftskapitaen{}"
 TWENTY = [(LONG if n % 2 else UNBROKEN).format(n) for n in range(1, 21)]
+COVERED = """() => [...document.querySelectorAll("li.fighter")].filter(row => {
+  const points = row.querySelector(".first-pool > span").getBoundingClientRect();
+  return [...row.querySelectorAll(".pm, .step button")].some(each => {
+    const it = each.getBoundingClientRect();
+    return it.width && it.left < points.right && it.right > points.left
+      && it.top < points.bottom && it.bottom > points.top;
+  });
+}).length"""
+"""How many rows have a button over their points."""
 WINDOWS = {
     "320 px, as a laptop enlarged four times": (320, 256),
     "a laptop enlarged to twice its size": (640, 400),
@@ -44,6 +54,8 @@ def test_twenty_with_long_names_are_all_there_and_within_reach(laptop: Player, w
     assert page.locator("li.fighter").count() == len(TWENTY)
     read = page.locator("li.fighter .name b").all_inner_texts()
     assert sorted(name.strip() for name in read) == sorted(TWENTY), "no name is cut off"
+    assert box(page.get_by_role("button", name="End the turn"))["height"] < 60
+    assert not page.evaluate(COVERED), "nothing lies over the points"
     assert reachable(page) == []
 
 
