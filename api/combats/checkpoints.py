@@ -79,6 +79,14 @@ class Moments(Generic[One, State]):
         if since >= SPACING:
             cache_value(self._spaced, step, state, KEPT)
 
+    def keep_only(self, step: int) -> None:
+        """Let go of all states but that at the end of a step."""
+        latest = self._latest.get(step)
+        self._latest.clear()
+        self._spaced.clear()
+        if latest is not None:
+            self._latest[step] = latest
+
     def _cached_state(self, step: int) -> State | None:
         if not step:
             return self._start

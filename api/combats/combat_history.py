@@ -59,7 +59,7 @@ class CombatHistory:
     """What the log of a combat says, at any node; what keeps it in step is in `OpenCombat`."""
 
     def __init__(self, name: str, rules: Ruleset, log: CombatLog, vault: Vault):
-        self.name, self.rules, self.log = name, rules, log
+        self.name, self.rules, self.log, self.vault = name, rules, log, vault
         self.line, self.numbers, self.table = Line(), Numbers(), Table()
         self.chain = GENESIS
         self.nonces = nonces_of(log, vault, name)
@@ -130,6 +130,18 @@ class CombatHistory:
         if seq in (0, self.line.entries):
             return self.chain if seq else GENESIS
         return next(iter(self.records(seq, seq))).chain
+
+    # --- rest ---------------------------------------------------------------------------
+
+    @property
+    def recent_entries(self) -> int:
+        """How many of the latest entries are in memory as they are."""
+        return len(self._recent)
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether no entry is in memory as it is: they are read from the log when asked for."""
+        return not self._recent
 
     # --- states --------------------------------------------------------------------------
 

@@ -1,21 +1,22 @@
-"""The combats that are in memory, each behind its lock, the least recently used let go."""
+"""The combats that are open, each behind its lock, read from the log when they are asked for."""
 
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 
+from api.combats.kept import KeptCombats, store_caches
 from api.combats.open_combat import OpenCombat
-from api.store.core.errors import Conflict, StoreError
+from api.store.core.errors import Conflict
 from api.store.log import CombatLog
 from api.vault.key_check import check_brought_keys
 from api.vault.key_files import Vault
 from domain.ruleset.ruleset import Ruleset
 
-MOST_OPEN = 200
+MEMORY = 512 * 1024 * 1024
+"""The bytes that open combats may take, unless the operator sets another limit."""
 
 
 class Unknown(Exception):
@@ -23,11 +24,17 @@ class Unknown(Exception):
 
 
 class OpenCombats:
-    """Combats by name, read from the log when they are asked for."""
+    """Combats by name, kept in memory within a limit of bytes."""
 
-    def __init__(self, log: CombatLog, vault: Vault, rulesets: Callable[[], dict[str, Ruleset]]):
+    def __init__(
+        self,
+        log: CombatLog,
+        vault: Vault,
+        rulesets: Callable[[], dict[str, Ruleset]],
+        memory: int = MEMORY,
+    ):
         self._log, self._vault, self._rulesets = log, vault, rulesets
-        self._open: OrderedDict[str, OpenCombat] = OrderedDict()
+        self._kept = KeptCombats(rulesets, memory)
         self._lock = threading.Lock()
 
     def combat(self, name: str) -> OpenCombat:
@@ -35,8 +42,7 @@ class OpenCombats:
         if (damage := self._log.damaged.get(name)) is not None:
             raise damage.again()
         with self._lock:
-            if (found := self._open.get(name)) is not None:
-                self._open.move_to_end(name)
+            if (found := self._kept.use(name)) is not None:
                 return found
         return self.keep(self.load(name))
 
@@ -50,9 +56,7 @@ class OpenCombats:
     def keep(self, combat: OpenCombat) -> OpenCombat:
         """Keep a combat in memory; the one that is kept already, if there is one."""
         with self._lock:
-            found = self._open.setdefault(combat.name, combat)
-            self._let_go_of_the_oldest()
-        return found
+            return self._kept.keep(combat)
 
     def load(self, name: str) -> OpenCombat:
         """A combat from its log, held to its keys and what stands beside its entries.
@@ -102,27 +106,14 @@ class OpenCombats:
         For when something beside its log has changed, such as its keys.
         """
         with self._lock:
-            if (combat := self._open.pop(name, None)) is not None:
-                combat.is_let_go = True
-
-    def _let_go_of_the_oldest(self) -> None:
-        """Let go the least recently used combats that nobody holds."""
-        while len(self._open) > MOST_OPEN:
-            name, oldest = next(iter(self._open.items()))
-            if not oldest.lock.acquire(blocking=False):
-                self._open.move_to_end(name)
-                return
-            _store_caches(oldest)
-            del self._open[name]
-            oldest.is_let_go = True
-            oldest.lock.release()
+            self._kept.drop(name)
 
     def close(self) -> None:
         """Store what speeds up the next start."""
         with self._lock:
-            for combat in self._open.values():
-                _store_caches(combat)
-            self._open.clear()
+            for combat in tuple(self._kept):
+                store_caches(combat)
+                self._kept.drop(combat.name)
 
 
 def _must_be_whole(log: CombatLog, combat: OpenCombat) -> None:
@@ -132,9 +123,3 @@ def _must_be_whole(log: CombatLog, combat: OpenCombat) -> None:
     if head is None or head.seq < entries or (head.seq == entries and head.chain != combat.chain):
         raise log.broken("heads", combat.name, "where it ends")
     log.check_rows(combat.name)
-
-
-def _store_caches(combat: OpenCombat) -> None:
-    """Store what speeds up the next opening, unless the log cannot be read."""
-    with suppress(StoreError):
-        combat.store_caches(all_of_it=True)

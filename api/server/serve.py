@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from flask import Flask
 
+from api.combats.registry import MEMORY
 from api.evidence.rebuild import Kept, mend
 from api.server.address_file import CannotServe, announce_server
 from api.server.app import HOSTS, create_app
@@ -35,10 +36,14 @@ HOST = "127.0.0.1"
 
 
 class Installation(NamedTuple):
-    """Where everything is kept: a folder, and a database in it or elsewhere."""
+    """Where everything is kept: a folder, and a database in it or elsewhere.
+
+    `memory` is the bytes that open combats may take.
+    """
 
     folder: Path
     database: str = ""
+    memory: int = MEMORY
 
     @property
     def settings(self) -> Settings:
@@ -60,7 +65,8 @@ class Installation(NamedTuple):
         check(self.settings)
         log = open_log(self.settings)
         try:
-            service = Service(log, vault_for(log, self.folder / "keys"), all_rulesets)
+            vault = vault_for(log, self.folder / "keys")
+            service = Service(log, vault, all_rulesets, memory=self.memory)
             mend(Kept(log, service.vault, all_rulesets()))
         except BaseException:
             log.close()

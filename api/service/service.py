@@ -1,7 +1,7 @@
 """The service: one command in, one step of the log out. The only clock, ids and true dice.
 
-Open combats are kept in memory, each behind one lock, the least recently used let go. A command
-is decided on the state at the head, sealed, and appended in one transaction together with its
+Open combats are kept in memory, each behind one lock, within a limit of bytes. A command is
+decided on the state at the head, sealed, and appended in one transaction together with its
 idempotency key; the memory follows after the commit, so that a failure leaves both as they were.
 """
 
@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, suppress
 from typing import NamedTuple
 
 from api.combats.open_combat import OpenCombat
-from api.combats.registry import OpenCombats
+from api.combats.registry import MEMORY, OpenCombats
 from api.combats.viewers.presence import Presence
 from api.handlers.absent_players import referee_options
 from api.handlers.reports import earlier_step
@@ -89,12 +89,13 @@ class Service:
         rulesets: Callable[[], dict[str, Ruleset]],
         now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
         new_id: Callable[[], str] = lambda: uuid.uuid4().hex,
+        memory: int = MEMORY,
     ):
         check_keys(log, keys)
         self.log, self.vault, self.rulesets = log, keys, rulesets
         self.presence = Presence(log, lambda: self.effects.now())
         self.effects = Effects(log, keys, now, new_id, self.presence)
-        self.combats = OpenCombats(log, keys, lambda: self.rulesets())
+        self.combats = OpenCombats(log, keys, lambda: self.rulesets(), memory)
         self.before_close: list[Callable[[], None]] = []
         """What to end before the log is closed: those who follow it."""
         self.taking_in = threading.Lock()

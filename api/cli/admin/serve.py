@@ -46,6 +46,14 @@ def _origins(ctx: click.Context, param: click.Parameter, said: tuple[str, ...]) 
     help="How many may look on live at once.",
 )
 @of_environment(
+    "--memory",
+    default=512,
+    show_default=True,
+    type=click.IntRange(16),
+    metavar="MB",
+    help="Keep open fights in so much memory, shared by all workers; others are read anew.",
+)
+@of_environment(
     "--proxies",
     default=0,
     show_default=True,
@@ -73,7 +81,13 @@ def _origins(ctx: click.Context, param: click.Parameter, said: tuple[str, ...]) 
 @click.option("--access-log", is_flag=True, help="Log every request.")
 @AS_JSON
 def serve(
-    data: Path, database: str, workers: int, access_log: bool, as_json: bool, **where: Any
+    data: Path,
+    database: str,
+    memory: int,
+    workers: int,
+    access_log: bool,
+    as_json: bool,
+    **where: Any,
 ) -> None:
     """Serve the API and the page until Ctrl-C: on this machine, or with --lan to its network.
 
@@ -88,7 +102,8 @@ def serve(
     from api.server.log_setup import set_up_logging
 
     set_up_logging(access=access_log)
-    installation = server_serve.Installation(data, database)
+    share = memory * 1024 * 1024 // max(workers, 1)
+    installation = server_serve.Installation(data, database, share)
     run = partial(_workers(), workers) if workers else server_serve.serve
     run(installation, server_serve.Where(**where), partial(_greet, as_json))
     if not as_json:

@@ -34,9 +34,17 @@ class SeenEntries:
         """Add the next entry; the oldest of the recent ones is packed where they are too many."""
         self._recent.append(seen)
         if len(self._recent) > MOST_RECENT:
-            number, parent, entry, instead = self._recent.popleft()
-            body = body_bytes(entry.meta, entry.event)
-            self._packed.append((number, parent, body, instead))
+            self._pack()
+
+    def rest(self) -> None:
+        """Pack all of them."""
+        while self._recent:
+            self._pack()
+        self._older.cache_clear()
+
+    def _pack(self) -> None:
+        number, parent, entry, instead = self._recent.popleft()
+        self._packed.append((number, parent, body_bytes(entry.meta, entry.event), instead))
 
     def entry(self, seq: int) -> SeenEntry:
         """Return the entry at a place."""

@@ -227,6 +227,12 @@ class Sight:
         past._whole = self
         return past
 
+    def rest(self) -> None:
+        """Let go of what is quickly made again."""
+        self._entries.rest()
+        self.moments.keep_only(self.line.head)
+        self._ledger, self._register, self._read = Ledger(), Register(), 0
+
     # --- moments ---------------------------------------------------------------------------
 
     @property

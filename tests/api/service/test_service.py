@@ -189,17 +189,6 @@ def test_every_entry_is_sealed_onto_the_one_before(start: Start) -> None:
 # --- memory and caches ----------------------------------------------------------------------
 
 
-def test_combats_that_nobody_used_lately_are_let_go(
-    start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("api.combats.registry.MOST_OPEN", 2)
-    service = start()
-    names = [opened(service) for _ in range(4)]
-    assert len(service.combats._open) == 2
-    hashes = [state_hash(service.combat(name).head) for name in names]
-    assert len(set(hashes)) == 1
-
-
 def test_stored_states_of_another_log_are_not_believed(start: Start) -> None:
     service = start()
     name = opened(service)

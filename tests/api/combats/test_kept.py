@@ -1,0 +1,123 @@
+"""What is kept of open combats in memory: the latest whole, those before at rest, in bounds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from threading import Thread
+
+import pytest
+
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.sights import Sights
+from api.combats.weight import measure
+from api.service.service import OPERATOR, Service
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
+from api.transfer.samples import CHECKED_OUT, load_sample
+from api.vault.key_files import Vault
+from domain.rulesets import all_rulesets
+from domain.state.combat import state_hash
+from domain.state.viewer import PUBLIC, Viewer
+from tests.support.clients.restarted_service import Start, start
+from tests.support.playing_service import opened, play
+
+__all__ = ["start"]
+
+ANA = Viewer("p1", "player", ("ana",))
+
+
+def fought(service: Service, seed: int = 1) -> str:
+    """A toy fight with a few undone steps, that several have looked at."""
+    name = opened(service, policy="free")
+    play(service, name, Random(seed), 12)
+    with service.lock_combat(name) as combat:
+        for viewer in (PUBLIC, ANA, OPERATOR):
+            Sights().of(combat, viewer).books()
+    return name
+
+
+def told(combat: OpenCombat) -> list[object]:
+    """All that is read of a combat: its states, entries and what each viewer sees."""
+    line, last = combat.line, combat.line.entries
+    sights = [Sights().of(combat, viewer) for viewer in (PUBLIC, ANA, OPERATOR)]
+    return [
+        [state_hash(combat.moments.at(line.last(step))) for step in line.path(0, line.head)],
+        [(entry.meta, entry.event, entry.chain) for entry in combat.entries(1, last)],
+        [[sight.entry(seq) for seq in range(1, len(sight) + 1)] for sight in sights],
+        [sight.moment(sight.node).combat for sight in sights],
+        [len(tuple(sight.books()[0].recorded_postings())) for sight in sights],
+        combat.opening_event,
+    ]
+
+
+def test_a_combat_that_rests_tells_the_same_and_goes_on(start: Start) -> None:
+    service = start()
+    name = fought(service)
+    with service.lock_combat(name) as combat:
+        before = told(combat)
+        combat.rest()
+        assert combat.is_resting
+        assert told(combat) == before
+        combat.rest()
+    play(service, name, Random(2), 12)
+    went_on = told(service.combat(name))
+    assert went_on[1][: len(before[1])] == before[1]
+    assert told(start().combat(name)) == went_on
+
+
+def test_those_before_the_latest_rest_and_count_for_less(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.combats.kept.MOST_IN_USE", 2)
+    service = start()
+    names = [fought(service, seed) for seed in range(4)]
+    combats = [service.combats._kept._all[name] for name in names]
+    assert [each.is_resting for each in combats] == [True, True, False, False]
+    counted = [service.combats._kept._counted[name] for name in names]
+    assert max(counted[:2]) < min(counted[2:])
+    service.combat(names[0])
+    play(service, names[0], Random(3), 1)
+    assert [each.is_resting for each in combats] == [False, True, True, False]
+
+
+def test_beyond_the_limit_the_least_recently_used_are_let_go(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.combats.kept.MOST_IN_USE", 1)
+    service = start()
+    kept = service.combats._kept
+    names = [fought(service, seed) for seed in range(2)]
+    kept._most = kept.bytes
+    names += [fought(service, seed) for seed in range(2, 6)]
+    assert kept.bytes <= kept._most
+    assert names[0] not in kept._all and names[-1] in kept._all
+    kept._most = 1
+    service.combat(names[0])
+    assert [each.name for each in kept] == [names[0]]
+    assert told(service.combat(names[2])) == told(start().combat(names[2]))
+
+
+def test_one_that_somebody_holds_is_not_let_go(start: Start) -> None:
+    service = start()
+    held = fought(service)
+    service.combats._kept._most = 1
+    with service.lock_combat(held) as combat:
+        thread = Thread(target=lambda: service.combat(fought(service, 2)))
+        thread.start()
+        thread.join()
+        assert not combat.is_let_go and not combat.is_resting
+
+
+def test_what_is_counted_is_what_they_take(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.combats.kept.MOST_IN_USE", 2)
+    monkeypatch.setattr("api.combats.weight.SAMPLED", 1)
+    settings = Settings(f"sqlite:///{tmp_path}/combats.db")
+    migrate(settings)
+    service = Service(open_log(settings), Vault(tmp_path / "keys"), all_rulesets)
+    for file in sorted(CHECKED_OUT.glob("*/*/fight.jsonl"))[::2]:
+        load_sample(service, file)
+    kept = service.combats._kept
+    taken = sum(measure(each, all_rulesets()[each.rules.key]) for each in kept)
+    assert kept.bytes == pytest.approx(taken, rel=0.1)
+    service.close()
