@@ -19,7 +19,10 @@ BASE = 20_000
 """Bytes of a combat without any entry."""
 
 SAMPLED = 64
-"""One in so many combats that are put to rest is weighed object by object."""
+"""The first and then one in so many combats that are put to rest is weighed object by object."""
+
+ALLOCATED = 1.07
+"""What the allocator takes for each byte of an object."""
 
 
 class Rates(NamedTuple):
@@ -42,13 +45,13 @@ class Weights:
         rates = self._rates.get(combat.rules.key, Rates())
         recent = 0 if combat.is_resting else combat.recent_entries
         seen = combat.line.entries * rates.resting + recent * rates.in_use
-        return BASE + int(seen * _eyes(combat))
+        return int(ALLOCATED * (BASE + seen * _eyes(combat)))
 
     def put_to_rest(self, combat: OpenCombat) -> None:
         """Let a combat rest; now and then the rates of its game are sampled by it."""
         key = combat.rules.key
         self._rests[key] = (rests := self._rests.get(key, 0)) + 1
-        if combat.is_resting or rests % SAMPLED:
+        if combat.is_resting or (rests - 1) % SAMPLED:
             combat.rest()
         else:
             shared = self._rulesets().get(key, combat.rules)

@@ -30,7 +30,7 @@ from tests.support.games.toy import TOY
 COMBATS = 10_000
 FEW = 8
 COMMANDS = 200
-LIMIT = 64 * 1024 * 1024
+LIMIT = 256 * 1024 * 1024
 PAGE = os.sysconf("SC_PAGE_SIZE")
 OPENING = (
     {"type": "join", "subject": "ana", "side": "a"},
@@ -102,7 +102,7 @@ def weighed() -> None:
         club = service(stack, LIMIT)
         list(fought(club, FEW))
         before = resident()
-        list(fought(club, COMBATS // 5))
+        list(fought(club, COMBATS // 2))
         print(json.dumps([resident() - before, len(list(club.combats._kept))]))
 
 

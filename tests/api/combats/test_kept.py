@@ -10,7 +10,7 @@ import pytest
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.sights import Sights
-from api.combats.weight import measure
+from api.combats.weight import ALLOCATED, measure
 from api.service.service import OPERATOR, Service
 from api.store.core.settings import Settings
 from api.store.open_log import migrate, open_log
@@ -119,5 +119,5 @@ def test_what_is_counted_is_what_they_take(tmp_path: Path, monkeypatch: pytest.M
         load_sample(service, file)
     kept = service.combats._kept
     taken = sum(measure(each, all_rulesets()[each.rules.key]) for each in kept)
-    assert kept.bytes == pytest.approx(taken, rel=0.1)
+    assert kept.bytes == pytest.approx(ALLOCATED * taken, rel=0.1)
     service.close()
