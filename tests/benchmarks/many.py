@@ -82,9 +82,7 @@ def in_turn(service: Service, names: list[str]) -> Callable[[], None]:
 def time_of_many(stack: ExitStack) -> Sides:
     """A command in each of ten thousand combats in turn, and in one of eight."""
     many, few = service(stack), service(stack)
-    return Sides(
-        in_turn(many, list(fought(many, COMBATS))), in_turn(few, list(fought(few, FEW)))
-    )
+    return Sides(in_turn(many, list(fought(many, COMBATS))), in_turn(few, list(fought(few, FEW))))
 
 
 # --- memory --------------------------------------------------------------------------------

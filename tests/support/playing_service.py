@@ -60,3 +60,9 @@ def _any(blank: Blank, chance: Random) -> Any:
         case "number":
             return written(chance.randint(blank.least, blank.most), blank.scale)
     return "so be it"
+
+
+def forget_all(service: Service) -> None:
+    """Let go of what is in memory of every combat: each is read from its log again."""
+    for combat in tuple(service.combats._kept):
+        service.combats.let_go(combat.name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from api.service.service import Service
 from domain.table.undo_requests import BACK_OFF, PATIENCE
 from tests.support.combats.fair_play import LUCK, agrees, free, last, refusal, rolls, undoes
+from tests.support.playing_service import forget_all
 
 
 def test_fresh_dice_fall_when_all_have_agreed_and_never_show_the_same_label_again(service):
@@ -27,7 +28,7 @@ def test_fresh_dice_fall_when_all_have_agreed_and_never_show_the_same_label_agai
     undoes(table.ana)
     said = refusal(table.ana, type="ask-fresh-dice", about=at)
     assert said["detail"].startswith("Fresh dice were agreed to already")
-    service.combats._open.clear()
+    forget_all(service)
     assert rolls(table.ana, count=9)["event"]["faces"] == second
 
 

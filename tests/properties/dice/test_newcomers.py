@@ -19,6 +19,7 @@ from tests.support.combats.bundled import flaws
 from tests.support.combats.carried import elsewhere, lines_of
 from tests.support.combats.fair_play import LUCK, agrees, free, refusal, undoes
 from tests.support.combats.proven import EYES, log_of
+from tests.support.playing_service import forget_all
 
 
 def newest(table: Going) -> Any:
@@ -133,7 +134,7 @@ def test_anybody_else_comes_in_by_leave_of_all_or_in_another_round(service: Serv
     assert lacking(refusal(table.rita, **stranger)) == ["ana"], "one leave is missing"
     agrees(table.rita)
     assert refusal(table.bert, type="ask-fresh-dice", about=left)["status"] == 409
-    service.combats._open.clear()
+    forget_all(service)
     assert joins(table, "zed", **SWORD).roller == 4
     assert rolls(table, "zed").faces != first.faces
     verified(table, tmp_path)

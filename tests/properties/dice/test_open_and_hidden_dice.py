@@ -17,6 +17,7 @@ from tests.support.combats.bundled import flaws
 from tests.support.combats.carried import elsewhere, lines_of
 from tests.support.combats.fair_play import LUCK, free, last, refusal, undoes
 from tests.support.combats.proven import EYES, log_of
+from tests.support.playing_service import forget_all
 
 
 def rolls(table: Going, hidden: bool, **more: Any) -> e.DiceRolled:
@@ -193,7 +194,7 @@ def test_an_open_roll_keeps_its_dice_whatever_else_is_undone(service: Any, tmp_p
     undoes(table.rita)
     assert rolls(table, False, count=9).faces == two
     assert rolls(table, True, count=9).faces == one
-    service.combats._open.clear()
+    forget_all(service)
     undoes(table.rita)
     undoes(table.rita)
     assert rolls(table, True, count=9).faces == one

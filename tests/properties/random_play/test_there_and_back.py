@@ -15,6 +15,7 @@ from tests.support.clients.stories_over_http import told_over_http
 from tests.support.fights.random_fights import TALES, Tale
 from tests.support.fights.random_play import play
 from tests.support.games.toy import TOY
+from tests.support.playing_service import forget_all
 
 
 @pytest.fixture
@@ -42,6 +43,6 @@ def test_k_back_and_k_forward_is_the_same_state(tale: Tale, every_game: Service,
             every_game.say(name, Request(c.Rewind(how=how), OPERATOR))
             assert state_hash(combat.head) == hashes[combat.line.head]
         assert combat.line.head == there
-    every_game.combats._open.clear()
+    forget_all(every_game)
     again = every_game.combat(name)
     assert state_hash(again.head) == hashes[again.line.head]

@@ -6,6 +6,7 @@ from typing import Any
 
 from api.service.service import Service
 from tests.support.combats.fair_play import LUCK, free, last, refusal, rolls, undoes
+from tests.support.playing_service import forget_all
 
 # --- first shown -----------------------------------------------------------------------------
 
@@ -63,7 +64,7 @@ def test_what_was_shown_is_known_after_a_restart(service: Service):
     undoes(table.ana)
     for all_of_it in (False, True):
         service.combat(table.combat).store_caches(all_of_it=all_of_it)
-        service.combats._open.clear()
+        forget_all(service)
         assert shown(refusal(table.ana, **LUCK, faces={"loose": [16]})) == [17]
 
 
