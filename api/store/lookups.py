@@ -1,4 +1,4 @@
-"""Rows beside the entries: catalogue, keys, texts, people, rulings, join codes, presence."""
+"""Rows beside the entries: catalogue, keys, texts, people, rulings, campaigns, join codes."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ _HEAD: Final = "SELECT seq, chain, keys, texts, people, rulings FROM heads WHERE
 _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
 
 _OF_KEY: Final = "WHERE combat = ? AND seat = ? AND key = ?"
+
+_IN_CAMPAIGN: Final = "combat IN (SELECT combat FROM campaigns WHERE campaign = ?)"
+_LEAVE_CAMPAIGN: Final = "DELETE FROM campaigns WHERE combat = ?"
+_CAMPAIGNS: Final = "SELECT DISTINCT campaign FROM campaigns ORDER BY campaign"
 
 _BIND: Final = "INSERT INTO fingerprints (key, hash, seal) VALUES "
 _RELEASE: Final = "DELETE FROM fingerprints WHERE key = ?"
@@ -44,6 +48,7 @@ class Lookups:
         status: rows.Status | None = None,
         ruleset: str | None = None,
         origin: str | None = None,
+        campaign: str | None = None,
         after: tuple[int, str] | None = None,
         limit: int = 50,
     ) -> list[rows.CatalogueRow]:
@@ -54,7 +59,7 @@ class Lookups:
         before.
         """
         fixed = {"status": status, "ruleset": ruleset, "origin": origin}
-        conditions = list(_conditions(search, fixed, after))
+        conditions = list(_conditions(search, fixed, campaign, after))
         where = " AND ".join(condition for condition, _ in conditions) or "1 = 1"
         values = [value for _, given in conditions for value in given]
         order = "ORDER BY changed_at DESC, combat DESC LIMIT ?"
@@ -200,6 +205,24 @@ class Lookups:
         row = self.tables.first(f"{seals.JOINING.select} WHERE {column} = ?", value)
         return seals.JOINING.unsealed_row(row) if row and seals.JOINING.is_whole(row) else None
 
+    # --- campaigns -------------------------------------------------------------------------
+
+    def put_campaign(self, row: rows.CampaignRow) -> None:
+        """Let a combat belong to a campaign, and to no other; without a name to none."""
+        if row.campaign:
+            self.tables.execute(seals.CAMPAIGNS.upsert, *seals.CAMPAIGNS.sealed_row(row))
+        else:
+            self.tables.execute(_LEAVE_CAMPAIGN, row.combat)
+
+    def campaign_of(self, combat: str) -> str:
+        """The campaign that a combat belongs to; empty where it belongs to none."""
+        row = self._row(seals.CAMPAIGNS, "WHERE combat = ?", combat)
+        return row.campaign if row else ""
+
+    def campaigns(self) -> list[str]:
+        """The names of all campaigns."""
+        return [row[0] for row in self.tables.fetch(_CAMPAIGNS)]
+
     # --- rows with a seal ------------------------------------------------------------------
 
     def broken(self, table: str, combat: str, what: str) -> Damaged:
@@ -229,13 +252,18 @@ class Lookups:
 
 
 def _conditions(
-    search: str, fixed: Mapping[str, str | None], after: tuple[int, str] | None
+    search: str,
+    fixed: Mapping[str, str | None],
+    campaign: str | None,
+    after: tuple[int, str] | None,
 ) -> Iterator[Statement]:
     for word in seals.searchable(search).split():
         yield "words LIKE ? ESCAPE '!'", (f"%{_literally(word)}%",)
     for column, value in fixed.items():
         if value is not None:
             yield f"{column} = ?", (value,)
+    if campaign is not None:
+        yield _IN_CAMPAIGN, (campaign,)
     if after:
         yield "(changed_at, combat) < (?, ?)", after
 

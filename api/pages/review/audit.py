@@ -48,7 +48,7 @@ def get_campaign(call: Call) -> Response:
     return page(
         "campaign",
         call,
-        said={"q": "", "ruleset": "", **asked},
+        said={"q": "", "ruleset": "", "campaign": "", **asked},
         games=games,
         asked=asked,
         again=again,
@@ -59,7 +59,9 @@ def get_campaign(call: Call) -> Response:
 
 def _which() -> dict[str, str]:
     """What narrows a campaign, of what the address says."""
-    return {name: said for name in ("q", "ruleset") if (said := request.args.get(name, ""))}
+    return {
+        name: said for name in ("q", "ruleset", "campaign") if (said := request.args.get(name, ""))
+    }
 
 
 def audit_context(

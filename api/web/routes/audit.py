@@ -56,11 +56,12 @@ class How(At):
 
 
 class Which(Query):
-    """Which combats: of a game, or with words in their title or members; by default all."""
+    """Which combats: of a campaign or a game, with words in title or members; by default all."""
 
     example = "q=ford"
     q: str = Field("", max_length=200, description="Words in the title, or names of members.")
     ruleset: str | None = Field(None, max_length=80)
+    campaign: str | None = Field(None, max_length=80, description="Those of this campaign.")
     rejudge: bool = False
 
 
@@ -182,7 +183,9 @@ def get_campaign_audit(call: Call) -> Answer:
 
 def of_campaign(call: Call, which: Which) -> Audit:
     """Return the audit of the combats that are meant, the first first."""
-    rows = call.service.log.combats(which.q, ruleset=which.ruleset, limit=MOST_COMBATS)
+    rows = call.service.log.combats(
+        which.q, ruleset=which.ruleset, campaign=which.campaign, limit=MOST_COMBATS
+    )
     counted = (row for row in reversed(rows) if not row.origin)
     names = [row.combat for row in counted if which.q or not row.sample]
     calls = [call._replace(combat=name) for name in names]
