@@ -46,7 +46,7 @@ def get_campaign(call: Call) -> Response:
     titles = {fight.ruleset for fight in fights}
     one_game = next((rules for rules in games.values() if {rules.title} == titles), None)
     return page(
-        "campaign",
+        "audit_of_many",
         call,
         said={"q": "", "ruleset": "", "campaign": "", **asked},
         games=games,

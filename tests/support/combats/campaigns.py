@@ -23,7 +23,8 @@ class Evening:
 
     def __init__(self, service: Service, opened: Json) -> None:
         self.service, self.opened, self.combat = service, opened, str(opened["combat"])
-        client, at = create_app(service, long_reads=10**6).test_client(), self.combat
+        self.app = create_app(service, long_reads=10**6)
+        client, at = self.app.test_client(), self.combat
         tokens = [seat["token"] for seat in opened["seats"]]
         callers = (Caller(client, token, f"/v1/combats/{at}") for token in tokens)
         self.anna, self.bert, self.rita = [*callers, *[Caller(client, None)] * 3][:3]
