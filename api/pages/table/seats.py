@@ -73,21 +73,25 @@ def get_seats(
     door = door or found.get("door")
     with call.lock_combat() as (combat, sight):
         drawn = press(call, combat, sight)
-        opening, places = _opening(drawn), tuple(_place(drawn, it) for it in found["seats"])
-    join = f"{address_for_others()}join#{door['code']}" if door and "code" in door else ""
+        places = tuple(_place(drawn, it) for it in found["seats"])
     return combat_page(
         "seats",
         call,
         scripted=True,
         places=places,
-        opening=opening,
+        opening=_opening(drawn),
         left_out=left_out,
         links=tuple(_links(found["seats"], tokens or {})),
         trouble=trouble,
         door=door,
-        join=join,
-        join_code=code_for_page(join) if join else "",
+        **_join_link(door),
     )
+
+
+def _join_link(door: Mapping[str, Any] | None) -> dict[str, str]:
+    """Return the link by which others join, as text and as a code for cameras, if it is known."""
+    join = f"{address_for_others()}join#{door['code']}" if door and "code" in door else ""
+    return {"join": join, "join_code": code_for_page(join) if join else ""}
 
 
 def _links(seats: Sequence[Any], tokens: Mapping[str, str]) -> Iterator[Link]:
