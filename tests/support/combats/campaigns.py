@@ -105,7 +105,9 @@ def evening(service: Service, title: str, **said: Any) -> Evening:
 
 def campaign_of(service: Service, name: str = CROWN) -> Json:
     """What a campaign comes to, as the operator reads it."""
-    operator = Caller(create_app(service).test_client(), service.vault.operator_token())
+    app = create_app(service)
+    assert app.extensions["campaigns"].wait(60)
+    operator = Caller(app.test_client(), service.vault.operator_token())
     found: Json = operator.read(f"/v1/combats?campaign={name}")["campaign"]
     return found
 
