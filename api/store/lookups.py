@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from api.store.core import row_seals as seals
@@ -11,6 +11,7 @@ from api.store.core.errors import Damaged
 from api.store.core.migrations import EVENTS
 from api.store.core.side_rows import Statement
 from api.store.core.tables import Row, Tables
+from api.store.memberships import Memberships, is_among
 
 _NAMES: Final = f"SELECT DISTINCT originator_id FROM {EVENTS} ORDER BY originator_id"
 _HEAD: Final = "SELECT seq, chain, keys, texts, people, rulings FROM heads WHERE combat = ?"
@@ -18,9 +19,6 @@ _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
 
 _OF_KEY: Final = "WHERE combat = ? AND seat = ? AND key = ?"
 
-_IN_CAMPAIGN: Final = "combat IN (SELECT combat FROM campaigns WHERE campaign = ?)"
-_LEAVE_CAMPAIGN: Final = "DELETE FROM campaigns WHERE combat = ?"
-_CAMPAIGNS: Final = "SELECT DISTINCT campaign FROM campaigns ORDER BY campaign"
 
 _BIND: Final = "INSERT INTO fingerprints (key, hash, seal) VALUES "
 _RELEASE: Final = "DELETE FROM fingerprints WHERE key = ?"
@@ -31,7 +29,7 @@ _SEEN: Final = seals.replacement("presence", ("combat", "seat", "at"), ("combat"
 _PRESENT: Final = "SELECT seat, at FROM presence WHERE combat = ?"
 
 
-class Lookups:
+class Lookups(Memberships):
     """A part of the log: what stands beside the entries.
 
     Everything here raises `Unavailable`. A sealed row that is not as it was written raises
@@ -59,7 +57,8 @@ class Lookups:
         before.
         """
         fixed = {"status": status, "ruleset": ruleset, "origin": origin}
-        conditions = list(_conditions(search, fixed, campaign, after))
+        of_campaign = None if campaign is None else self.fights_of(campaign)
+        conditions = list(_conditions(search, fixed, of_campaign, after))
         where = " AND ".join(condition for condition, _ in conditions) or "1 = 1"
         values = [value for _, given in conditions for value in given]
         order = "ORDER BY changed_at DESC, combat DESC LIMIT ?"
@@ -205,24 +204,6 @@ class Lookups:
         row = self.tables.first(f"{seals.JOINING.select} WHERE {column} = ?", value)
         return seals.JOINING.unsealed_row(row) if row and seals.JOINING.is_whole(row) else None
 
-    # --- campaigns -------------------------------------------------------------------------
-
-    def put_campaign(self, row: rows.CampaignRow) -> None:
-        """Let a combat belong to a campaign, and to no other; without a name to none."""
-        if row.campaign:
-            self.tables.execute(seals.CAMPAIGNS.upsert, *seals.CAMPAIGNS.sealed_row(row))
-        else:
-            self.tables.execute(_LEAVE_CAMPAIGN, row.combat)
-
-    def campaign_of(self, combat: str) -> str:
-        """The campaign that a combat belongs to; empty where it belongs to none."""
-        row = self._row(seals.CAMPAIGNS, "WHERE combat = ?", combat)
-        return row.campaign if row else ""
-
-    def campaigns(self) -> list[str]:
-        """The names of all campaigns."""
-        return [row[0] for row in self.tables.fetch(_CAMPAIGNS)]
-
     # --- rows with a seal ------------------------------------------------------------------
 
     def broken(self, table: str, combat: str, what: str) -> Damaged:
@@ -254,7 +235,7 @@ class Lookups:
 def _conditions(
     search: str,
     fixed: Mapping[str, str | None],
-    campaign: str | None,
+    among: Sequence[str] | None,
     after: tuple[int, str] | None,
 ) -> Iterator[Statement]:
     for word in seals.searchable(search).split():
@@ -262,8 +243,8 @@ def _conditions(
     for column, value in fixed.items():
         if value is not None:
             yield f"{column} = ?", (value,)
-    if campaign is not None:
-        yield _IN_CAMPAIGN, (campaign,)
+    if among is not None:
+        yield is_among(among), tuple(among)
     if after:
         yield "(changed_at, combat) < (?, ?)", after
 

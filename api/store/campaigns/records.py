@@ -105,7 +105,7 @@ class FightRecords(TrackingRecorder):
 
     def records(self, combats: Sequence[str]) -> dict[str, str]:
         """The records of some fights, as far as there are any."""
-        marks = ", ".join("?" for _ in combats)
+        marks = ", ".join("?" for _ in combats) or "NULL"
         with self.transaction(commit=False) as work:
             return dict(work.execute(f"{_RECORDS} WHERE combat IN ({marks})", *combats))
 

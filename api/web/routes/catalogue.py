@@ -78,7 +78,8 @@ def get_combats(call: Call) -> Answer:
     rows, more = catalogue_page(call, query)
     changed, combat = rows[-1].cursor if rows else (0, "")
     cursor = f"{changed}~{combat}" if more and rows else None
-    items = [combat_row(call, row) for row in rows]
+    belong = call.service.log.campaigns_of([row.combat for row in rows])
+    items = [CombatRow(**plain(r), campaign=belong.get(r.combat, "")) for r in rows]
     page = Combats(items=items, next=cursor, campaigns=known, campaign=told)
     headers = etag_headers(call, _tag(page)) if found else {}
     said = urlencode(query.model_dump(exclude_defaults=True) | {"after": cursor})
@@ -97,11 +98,6 @@ def _campaign(call: Call, known: Collection[str]) -> Campaign:
         raise Problem("not-found", _NO_CAMPAIGN)
     call.campaigns.wait(PATIENCE)
     return campaign(call.service, call.query.campaign)
-
-
-def combat_row(call: Call, row: CatalogueRow) -> CombatRow:
-    """A combat as the list has it."""
-    return CombatRow(**plain(row), campaign=call.service.log.campaign_of(row.combat))
 
 
 def catalogue_page(call: Call, query: Wanted) -> tuple[list[CatalogueRow], bool]:
