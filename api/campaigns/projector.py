@@ -18,7 +18,7 @@ from api.combats.viewers.sights import Sights
 from api.store.campaigns.open_records import open_records
 from api.store.campaigns.projection import Reader, Runner, running
 from api.store.campaigns.records import LOG, Overtaken
-from api.store.core.errors import Damaged, WrongKeys
+from api.store.core.errors import Damaged, StoreError, WrongKeys
 from api.store.log import CombatLog
 from domain.state.viewer import PUBLIC
 from projections.campaigns.fight_record import FightRecord, fight_record
@@ -110,7 +110,7 @@ class Projector:
         try:
             with open_records(self._log.settings) as records:
                 while not (found := not last or records.has_tracking_id(LOG, last)):
-                    if time.monotonic() > deadline:
+                    if time.monotonic() > deadline or self._ended.is_set():
                         break
                     time.sleep(_LOOK)
                 return found
@@ -130,6 +130,12 @@ class Projector:
             return self._record(combat)
         except (Unknown, Damaged, WrongKeys) as error:
             _log.warning("Combat %s counts in no campaign: %s", combat, error)
+            return ""
+        except StoreError:
+            raise
+        except Exception:
+            # One combat that cannot be counted keeps none of the others from it.
+            _log.exception("Combat %s counts in no campaign", combat)
             return ""
         finally:
             self._worked = time.monotonic() - began

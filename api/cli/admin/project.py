@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
 from api.cli.client.commands import DATA, DATABASE, Answer, Command, answers, together
 from api.client import failure
+
+if TYPE_CHECKING:
+    from api.server.projecting import Projecting
 
 _A_DAY = 24 * 3600.0
 
@@ -36,9 +41,16 @@ def project(once: bool, rebuild: bool, data: Path, database: str) -> Answer:
     with projecting(Installation(data, database)) as found:
         if rebuild:
             found.begin_anew()
-        elif not once:
-            click.echo("Counting fights for campaigns until Ctrl-C.", err=True)
-            found.projector.run()
+        if not (once or rebuild):
+            _follow(found)
         counted = found.counted(_A_DAY)
     fights = "1 fight" if counted.fights == 1 else f"{counted.fights} fights"
     return counted._asdict(), [f"{fights} counted."]
+
+
+def _follow(found: Projecting) -> None:
+    """Count what comes, until Ctrl-C."""
+    click.echo("Counting fights for campaigns until Ctrl-C.", err=True)
+    with suppress(KeyboardInterrupt):
+        found.projector.run()
+    found.projector.stop()

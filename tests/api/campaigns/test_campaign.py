@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from api.service.service import Service
 from domain.rulesets import all_rulesets
+from tests.support.clients.fixtures import running
 from tests.support.combats.campaigns import CROWN, Evening, campaign_of, evening, fighter, person
 
 
@@ -193,3 +195,20 @@ def test_carrying_is_done_once_for_a_key(crown: Service):
     with crown.lock_combat(one) as combat:
         assert combat.head.pools.balance_of("ann", "health") == 7
         assert [each.subject for each in combat.head.roster.members.values()] == ["ann", "bo"]
+
+
+def test_an_imported_fight_counts_once_it_is_put_into_a_campaign(crown: Service, tmp_path: Path):
+    fight = evening(crown, "The bridge")
+    fight.hits("ann", "troll", 7)
+    lines = fight.operator.get("export").data
+    (tmp_path / "elsewhere").mkdir()
+    running_there = running(f"sqlite:///{tmp_path}/elsewhere/combats.db", tmp_path / "elsewhere")
+    there = next(running_there)
+    there.rulesets = all_rulesets
+    operator = Evening.operator_of(there)
+    imported = operator.send("POST", "/v1/import", {"Content-Type": "application/x-ndjson"}, lines)
+    assert imported.status_code in (200, 201), imported.text
+    assert operator.read("/v1/combats")["campaigns"] == []
+    operator.post(f"/v1/combats/{fight.combat}/door", {"campaign": CROWN})
+    assert fighter(campaign_of(there), "Ann")["done"] == "7"
+    next(running_there, None)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import time
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -19,8 +22,9 @@ from api.store.core.settings import Settings
 from api.store.open_log import open_log
 from api.vault.key_files import Vault
 from tests.api.campaigns.test_projection import all_of, expected, followed
+from tests.support.clients.cli_runner import PLAIN, typed_in
 from tests.support.clients.http_client import rules
-from tests.support.clients.real_server import Served
+from tests.support.clients.real_server import MAIN, Served
 from tests.support.playing_service import opened, play
 
 ROOT = Path(__file__).parents[3]
@@ -97,3 +101,22 @@ def test_a_server_counts_of_its_own_accord(tmp_path: Path):
         assert list(found) == [combat]
     finally:
         server.close()
+
+
+def test_the_command_counts_until_it_is_interrupted(tmp_path: Path, monkeypatch: Any):
+    with typed_in(tmp_path, monkeypatch) as typed:
+        typed.says("play fight.jsonl")
+        path = os.pathsep.join([*sys.path[:1], str(ROOT)])
+        with subprocess.Popen(
+            [sys.executable, "-c", MAIN, "project"],
+            env={**os.environ, **PLAIN, "PYTHONPATH": path},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stderr is not None
+            assert "until Ctrl-C" in process.stderr.readline()
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            said, _ = process.communicate(timeout=30)
+        assert (process.returncode, said) == (0, "1 fight counted.\n")

@@ -205,6 +205,21 @@ def test_a_fight_that_cannot_be_read_holds_up_no_other(
     assert sorted(expected(service)) == sorted({*names} - {names[1]})
 
 
+def test_a_fight_that_cannot_be_counted_holds_up_no_other(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    names = played(service)
+
+    def fails(self: Projector, combat: str) -> str:
+        if combat == names[1]:
+            raise ValueError("a mistake in a game")
+        return whole(self, combat)
+
+    whole = Projector._record
+    monkeypatch.setattr(Projector, "_record", fails)
+    assert sorted(followed(service)) == sorted({*names} - {names[1]})
+
+
 def test_a_reader_waits_for_no_rest_of_the_projection(service: Service):
     names = played(service, 1)
     gently = Projector(service.log, service.combats)

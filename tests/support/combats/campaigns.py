@@ -35,9 +35,14 @@ class Evening:
     def tries(cls, service: Service, key: str = "", **said: Any) -> Any:
         """Try to open the next fight of the campaign."""
         body = {"ruleset": "open", "settings": {"order": "as added"}, "seats": SEATS}
-        operator = Caller(create_app(service).test_client(), service.vault.operator_token())
+        operator = cls.operator_of(service)
         headers = {"Idempotency_Key": key} if key else {}
         return operator.post("/v1/combats", {**body, "campaign": CROWN, **said}, **headers)
+
+    @staticmethod
+    def operator_of(service: Service) -> Caller:
+        """The operator of an installation."""
+        return Caller(create_app(service).test_client(), service.vault.operator_token())
 
     def says(self, type: str, by: Caller | None = None, **command: Any) -> Json:
         """Send a command, as the operator unless somebody else says it."""
