@@ -19,6 +19,7 @@ from api.web.problems import Flaw, Problem
 from api.web.route_table import CSV, HTML, JSON, MARKDOWN, Answer, Call, Routes, long_read
 from api.web.schemas.json_schema import plain, shape
 from api.web.validation import At, Query, invalid
+from domain import commands as c
 from domain import events as e
 from projections.audit.findings import Facts, audit_facts
 from projections.audit.markdown import markdown
@@ -61,7 +62,7 @@ class Which(Query):
     example = "q=ford"
     q: str = Field("", max_length=200, description="Words in the title, or names of members.")
     ruleset: str | None = Field(None, max_length=80)
-    campaign: str | None = Field(None, max_length=80, description="Those of this campaign.")
+    campaign: c.Word | None = Field(None, description="Those of this campaign.")
     rejudge: bool = False
 
 

@@ -19,6 +19,7 @@ from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain
 from api.web.schemas.response_bodies import CombatRow, Combats
 from api.web.validation import Limit, Query
+from domain import commands as c
 from projections.campaigns.totals import Campaign
 
 ROUTES = Routes("combats")
@@ -43,8 +44,8 @@ class Wanted(Query):
     origin: str | None = Field(
         None, max_length=80, description="What-ifs that go on from this combat, of the caller."
     )
-    campaign: str | None = Field(
-        None, max_length=80, description="The combats of this campaign, and what they come to."
+    campaign: c.Word | None = Field(
+        None, description="The combats of this campaign, and what they come to."
     )
     after: str = Field("", pattern=CURSOR, description="The cursor `next` of the page before.")
     limit: Limit = PAGE

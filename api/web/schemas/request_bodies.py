@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import Field, JsonValue, StrictBool, create_model
+from pydantic import AfterValidator, Field, JsonValue, StrictBool, create_model
 
 from api.presets.text import MOST as MOST_PRESET
 from api.web.schemas.response_bodies import Shape
@@ -100,8 +100,8 @@ def _meant(value: Any) -> Any:
     return command_of(value) if isinstance(value, c.Command) else value
 
 
-CampaignName = Annotated[str, Field(max_length=80, pattern=r"^(\S(.*\S)?)?$")]
-"""What a campaign is called: without blanks around it; empty for none."""
+CampaignName = Annotated[c.Word, AfterValidator(str.strip)]
+"""What a campaign is called, without blanks around it; empty for none."""
 
 _BESIDE = ("seats", "allowance", "campaign", "carry")
 """What of a new combat is not in the command that opens it."""

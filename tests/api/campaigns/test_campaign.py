@@ -212,3 +212,13 @@ def test_an_imported_fight_counts_once_it_is_put_into_a_campaign(crown: Service,
     operator.post(f"/v1/combats/{fight.combat}/door", {"campaign": CROWN})
     assert fighter(campaign_of(there), "Ann")["done"] == "7"
     next(running_there, None)
+
+
+def test_the_name_of_a_campaign_is_kept_without_blanks_around_it(crown: Service):
+    fight = evening(crown, "The bridge", campaign=f" {CROWN} ")
+    assert fight.operator.read("")["campaign"] == CROWN
+    assert fight.operator.post("door", {"campaign": "\0"}).status_code == 422
+    assert fight.operator.get("/v1/combats?campaign=%00").status_code == 422
+    assert fight.operator.get("/v1/audit?campaign=%00").status_code == 422
+    door: Any = fight.operator.post("door", {"campaign": "  "}).json
+    assert door["campaign"] == ""
