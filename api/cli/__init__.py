@@ -17,10 +17,10 @@ from api.client import Failed
 from api.server.address_file import CannotServe
 
 SECTIONS = {
-    "Set up": ("set_up", "open preset roster import edit new-ruleset"),
+    "Set up": ("set_up", "open preset roster import edit campaign new-ruleset"),
     "Play": ("play", "play batch act roll undo correct dispute dice note seats what-if"),
     "Read and check": ("read", "show explain query replay audit evidence"),
-    "Run a server": ("admin", "serve transfer admin"),
+    "Run a server": ("admin", "serve project transfer admin"),
 }
 """Sections of the help: the folder of each, and its commands, each in a module of its name."""
 

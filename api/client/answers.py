@@ -44,6 +44,7 @@ class BlankSpace(TypedDict):
 class CombatRow(TypedDict):
     """A combat in the list; times are milliseconds since 1970 UTC."""
 
+    campaign: str
     changed_at: int
     combat: str
     maker: str
@@ -60,6 +61,7 @@ class CombatRow(TypedDict):
 class CombatShown(TypedDict):
     """A combat: how it is played, who sits at its table and who is there, and where it stands."""
 
+    campaign: str
     changed_at: int
     combat: str
     door: NotRequired[DoorShown | None]
@@ -88,6 +90,8 @@ class CombatShown(TypedDict):
 class Combats(TypedDict):
     """A page of combats, the newest change first; `next` is the cursor of the next page."""
 
+    campaign: NotRequired[dict[str, Any] | None]
+    campaigns: list[str]
     items: list[CombatRow]
     next: str | None
 
@@ -157,6 +161,7 @@ class Opened(TypedDict):
     combat: str
     head: str
     hint: NotRequired[str]
+    left_out: NotRequired[list[str]]
     seats: list[SeatShown]
 
 

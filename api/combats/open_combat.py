@@ -170,8 +170,9 @@ class OpenCombat(CombatHistory):
         self._recent.clear()
         self._span.cache_clear()
         self.receipts.clear()
-        for moments in (self.moments, *self._views.values()):
-            moments.keep_only(self.line.head)
+        self.moments.keep_only(self.line.head)
+        for view in self._views.values():
+            view.keep_only(self.line.head)
         for sight in self.sights.values():
             sight.rest()
 

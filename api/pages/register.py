@@ -13,7 +13,7 @@ from api.pages import reference
 from api.pages.ending import rematch, share, summary
 from api.pages.forms.files import check_file_form
 from api.pages.guide.render import get_guide
-from api.pages.home import import_fight, new_fight, sign_in, start
+from api.pages.home import campaigns, import_fight, new_fight, sign_in, start
 from api.pages.layout.dice_faces import unbroken, with_dice
 from api.pages.layout.render import GLOBALS, Trouble, page
 from api.pages.layout.session import check_form, check_origin, visitor
@@ -63,6 +63,8 @@ PAGES = (
     Page("POST", "/leave", sign_in.post_leave, "visitor"),
     Page("GET", "/new", new_fight.get_new, "operator"),
     Page("POST", "/new", new_fight.post_new, "operator"),
+    Page("GET", "/campaigns", campaigns.get_campaigns, "visitor"),
+    Page("POST", "/campaigns", campaigns.post_campaigns, "operator"),
     Page("GET", "/import", import_fight.get_import, "operator"),
     Page("POST", "/import", import_fight.post_import, "operator", check_file_form),
     Page("GET", "/combats/<combat>", table.get_table),

@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Map
 
+from api.campaigns.projector import Projector
 from api.combats.viewers.sights import Sights
 from api.pages.register import addresses_of_pages, register_pages
 from api.server.cross_origin import AllowedOrigins
@@ -62,7 +63,7 @@ def create_app(
     `proxies` how many in front of it are believed who asks, by which scheme and under which name;
     `origins` which other sites' pages may call the API; `long_reads` how many queries, audits and
     the like each caller has a minute; `request_id` names requests that bring no name. Its `Hub` is
-    among the extensions as `live`.
+    among the extensions as `live`, and what counts for campaigns as `campaigns`.
     """
     app = Flask("combatlog", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts), LAN=tuple(lan))
@@ -70,13 +71,21 @@ def create_app(
     _believe(app, proxies)
     sights = Sights()
     live = app.extensions["live"] = Hub(service, sights, streams)
-    blank = Call(service, sights, live, Rates(EACH, TOGETHER), Lanes(long_reads))
+    campaigns = app.extensions["campaigns"] = _projector(service)
+    blank = Call(service, sights, live, Rates(EACH, TOGETHER), Lanes(long_reads), campaigns)
     app.view_functions |= {route.name: view_of(route, blank) for route in all_routes()}
     register_pages(app, blank)
     _name_requests(app, request_id)
     _explain_failures(app)
     _allow_origins(app, AllowedOrigins(service.log, origins))
     return app
+
+
+def _projector(service: Service) -> Projector:
+    """The projection of campaigns; it begins when it is started, or asked."""
+    found = Projector(service.log, service.combats)
+    service.before_close.append(found.stop)
+    return found
 
 
 def _believe(app: Flask, proxies: int) -> None:

@@ -194,6 +194,7 @@ def serve(installation: Installation, where: Where, say: Callable[[Greeting], No
         service.log.make_room()
         service.presence.since = service.effects.now()
         app = application(service, where)
+        app.extensions["campaigns"].start()
         server = HttpServer(app, bind_socket(where.port, where.host))
         at = Greeting.of(installation, where, server.effective_port)
         with (

@@ -81,7 +81,9 @@ class _Workers(BaseApplication):  # type: ignore[misc]
     def load(self) -> Flask:
         """The application of this process, over a log of its own."""
         service = self._open.enter_context(serve.running_service(self._installation, samples=False))
-        return serve.application(service, self._where)
+        app = serve.application(service, self._where)
+        app.extensions["campaigns"].start()
+        return app
 
 
 class _Worker(Worker):  # type: ignore[misc]

@@ -14,6 +14,7 @@ from api.store.core.error_messages import explain_failure
 from api.store.core.errors import Conflict, Damaged, KeyTaken, Rejected, StoreError
 from api.store.core.migrations import EVENTS
 from api.store.core.rows import KeyRow, Record
+from api.store.core.settings import Settings
 from api.store.core.side_rows import NOTHING, Beside
 from api.store.core.tables import Ground, Tables
 from api.store.lookups import Lookups
@@ -44,6 +45,9 @@ class CombatLog(Lookups, Caches, Application[str]):
         "POSTGRES_POOL_SIZE": "1",
         "POSTGRES_MAX_OVERFLOW": "14",
     }
+
+    settings: Settings
+    """Where its database is."""
 
     damaged: dict[str, Damaged]
     """The combats that were found to be damaged since the log was opened."""
@@ -162,6 +166,12 @@ class CombatLog(Lookups, Caches, Application[str]):
         """Where the last entry of all combats stands, 0 if there is none; raises `Unavailable`."""
         with explain_failure("The end of the log cannot be found"):
             return self.recorder.max_notification_id() or 0
+
+    def chain_at(self, position: int) -> str:
+        """The chain of the entry at a position, as hex; empty where there is none."""
+        with explain_failure("Nothing could be read"):
+            found = self.recorder.select_notifications(position, 1, stop=position)
+        return "".join(cast(Record, self.mapper.to_domain_event(it)).chain.hex() for it in found)
 
     def follow(self, after: int) -> Subscription[ApplicationRecorder]:
         """Subscribe to what is appended after a position, by this process or another.

@@ -1,8 +1,8 @@
-"""Rows beside the entries: catalogue, keys, texts, people, rulings, join codes, presence."""
+"""Rows beside the entries: catalogue, keys, texts, people, rulings, campaigns, join codes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from api.store.core import row_seals as seals
@@ -11,12 +11,14 @@ from api.store.core.errors import Damaged
 from api.store.core.migrations import EVENTS
 from api.store.core.side_rows import Statement
 from api.store.core.tables import Row, Tables
+from api.store.memberships import Memberships, is_among
 
 _NAMES: Final = f"SELECT DISTINCT originator_id FROM {EVENTS} ORDER BY originator_id"
 _HEAD: Final = "SELECT seq, chain, keys, texts, people, rulings FROM heads WHERE combat = ?"
 _OPENINGS: Final = "SELECT nonces FROM openings WHERE combat = ?"
 
 _OF_KEY: Final = "WHERE combat = ? AND seat = ? AND key = ?"
+
 
 _BIND: Final = "INSERT INTO fingerprints (key, hash, seal) VALUES "
 _RELEASE: Final = "DELETE FROM fingerprints WHERE key = ?"
@@ -27,7 +29,7 @@ _SEEN: Final = seals.replacement("presence", ("combat", "seat", "at"), ("combat"
 _PRESENT: Final = "SELECT seat, at FROM presence WHERE combat = ?"
 
 
-class Lookups:
+class Lookups(Memberships):
     """A part of the log: what stands beside the entries.
 
     Everything here raises `Unavailable`. A sealed row that is not as it was written raises
@@ -44,6 +46,7 @@ class Lookups:
         status: rows.Status | None = None,
         ruleset: str | None = None,
         origin: str | None = None,
+        campaign: str | None = None,
         after: tuple[int, str] | None = None,
         limit: int = 50,
     ) -> list[rows.CatalogueRow]:
@@ -54,7 +57,8 @@ class Lookups:
         before.
         """
         fixed = {"status": status, "ruleset": ruleset, "origin": origin}
-        conditions = list(_conditions(search, fixed, after))
+        of_campaign = None if campaign is None else self.fights_of(campaign)
+        conditions = list(_conditions(search, fixed, of_campaign, after))
         where = " AND ".join(condition for condition, _ in conditions) or "1 = 1"
         values = [value for _, given in conditions for value in given]
         order = "ORDER BY changed_at DESC, combat DESC LIMIT ?"
@@ -229,13 +233,18 @@ class Lookups:
 
 
 def _conditions(
-    search: str, fixed: Mapping[str, str | None], after: tuple[int, str] | None
+    search: str,
+    fixed: Mapping[str, str | None],
+    among: Sequence[str] | None,
+    after: tuple[int, str] | None,
 ) -> Iterator[Statement]:
     for word in seals.searchable(search).split():
         yield "words LIKE ? ESCAPE '!'", (f"%{_literally(word)}%",)
     for column, value in fixed.items():
         if value is not None:
             yield f"{column} = ?", (value,)
+    if among is not None:
+        yield is_among(among), tuple(among)
     if after:
         yield "(changed_at, combat) < (?, ?)", after
 

@@ -29,12 +29,18 @@ def open_log(settings: Settings, *, writing: bool = True) -> CombatLog:
     `DatabaseBusy` if there is one already. Raises `WrongSchema` unless `migrate` was run,
     `Unavailable` if the database cannot be reached, `WrongSettings` if the settings make no sense.
     """
-    database = _database(settings)
-    migrations.check(database.applied_migration(settings))
-    chosen = {**database.environment(settings, writing=writing), "CREATE_TABLE": "n"}
+    migrations.check(_database(settings).applied_migration(settings))
     with explain_failure("The log could not be opened"):
-        # With the name in front they come before whatever the process finds in its environment.
-        return CombatLog({f"{CombatLog.name.upper()}_{key}": chosen[key] for key in chosen})
+        log = CombatLog(log_environment(settings, writing=writing))
+    log.settings = settings
+    return log
+
+
+def log_environment(settings: Settings, *, writing: bool) -> dict[str, str]:
+    """The settings of the log as the library reads them; raises `WrongSettings`."""
+    chosen = {**_database(settings).environment(settings, writing=writing), "CREATE_TABLE": "n"}
+    # With the name in front they come before whatever the process finds in its environment.
+    return {f"{CombatLog.name.upper()}_{key}": chosen[key] for key in chosen}
 
 
 def migrate(settings: Settings) -> None:

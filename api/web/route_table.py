@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 from pydantic import TypeAdapter
 from werkzeug.datastructures import Headers
 
+from api.campaigns.projector import Projector
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.sights import Sights
 from api.combats.viewers.viewer_log import Sight, Unseen
@@ -48,6 +49,7 @@ class Call(NamedTuple):
     live: Hub
     tries: Rates
     lanes: Lanes
+    campaigns: Projector
     combat: str = ""
     path: Mapping[str, str] = {}
     headers: Mapping[str, str] | Headers = {}

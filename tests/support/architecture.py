@@ -41,6 +41,7 @@ FLOORS = """
     projections.state
     projections.explain  projections.story
     projections.audit  projections.changes  projections.disputes  projections.query
+    projections.campaigns
     api.store.core
     api.store.postgres  api.store.sqlite
     api.store
@@ -53,7 +54,7 @@ FLOORS = """
     api.evidence.checks
     api.evidence
     api.read
-    api.read.reports  api.transfer  api.web.live
+    api.campaigns  api.read.reports  api.transfer  api.web.live
     api.web
     api.web.routes
     api.pages

@@ -16,8 +16,9 @@ _MEDIA = {"": "text/markdown", "html": "text/html", "csv": "text/csv"}
 @click.command(cls=Command)
 @on_client()
 @click.argument("combat", default="last")
-@click.option("--all", "campaign", is_flag=True, help="All combats but what-ifs; or see --search.")
+@click.option("--all", "of_all", is_flag=True, help="All combats but what-ifs; or narrow them.")
 @click.option("--search", default="", metavar="WORDS", help="The combats with words in the title.")
+@click.option("--campaign", default="", metavar="NAME", help="The combats of this campaign.")
 @click.option("--no-rejudge", is_flag=True, help="Do not decide every step again; for players.")
 @output_form("--html", "A page with pictures instead of Markdown.")
 @output_form("--csv", "A line for each cell of its tables, as CSV.")
@@ -26,8 +27,9 @@ _MEDIA = {"": "text/markdown", "html": "text/html", "csv": "text/csv"}
 def audit(
     client: Client,
     combat: str,
-    campaign: bool,
+    of_all: bool,
     search: str,
+    campaign: str,
     no_rejudge: bool,
     output: Path | None,
     **forms: bool,
@@ -46,18 +48,25 @@ def audit(
       combatlog audit last --postings -o postings.csv
     """
     form = next((name for name, said in forms.items() if said), "")
-    several = campaign or bool(search)
+    several = of_all or bool(search or campaign)
     if form == "postings" and several:
-        raise click.UsageError("Postings are those of one combat: leave out --all and --search.")
+        raise click.UsageError(
+            "Postings are those of one combat: leave out --all and --search, or --campaign."
+        )
     path = "/v1/audit" if several else client.combat(combat).address("audit")
-    asked: dict[str, Any] = {"rejudge": not no_rejudge, "q": search}
+    asked: dict[str, Any] = {"rejudge": not no_rejudge, "q": search, "campaign": campaign}
     if wants_json():
         return client.get(path, **asked).json, []
     if form == "postings":
         data = client.combat(combat).fetch("ledger", media="text/csv", undone=True).body
     else:
         data = client.get(path, media=_MEDIA[form], **asked).body
+    return None, [_put(data, output)]
+
+
+def _put(data: bytes, output: Path | None) -> bytes | str:
+    """Write to a file if one is named; return what is printed."""
     if output is None:
-        return None, [data]
+        return data
     output.write_bytes(data)
-    return None, [f"Written: {output}"]
+    return f"Written: {output}"

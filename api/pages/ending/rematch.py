@@ -32,8 +32,7 @@ def post_again(call: Call) -> Answer:
     key = idempotency_key(request.form.get("key", ""))
     if not key:
         raise Problem("bad-request", "The form came without its key. Load the page again.")
-    with call.lock_combat() as (combat, _):
-        body = _opening(call, combat)
+    body = opening_like(call, AGAIN)
     joins = [_full(join) for join in joins_from_combat(call, call.combat)]
     opened = answer(call, post_combat, body=body, key=key).value
     new = call._replace(combat=opened["combat"])
@@ -44,8 +43,13 @@ def post_again(call: Call) -> Answer:
     return redirect(f"/combats/{new.combat}", 303)
 
 
-def _opening(call: Call, combat: OpenCombat) -> dict[str, Any]:
-    """Return the body that opens a combat as this one is played now."""
+def opening_like(call: Call, added: str) -> dict[str, Any]:
+    """Return the body that opens a combat as this one is played now, with words at its title."""
+    with call.lock_combat() as (combat, _):
+        return _opening(call, combat, added)
+
+
+def _opening(call: Call, combat: OpenCombat, added: str) -> dict[str, Any]:
     opening = combat.opening_event
     row = call.service.log.catalogue_row(call.combat)
     title = (row.title if row else "") or opening.title
@@ -53,7 +57,7 @@ def _opening(call: Call, combat: OpenCombat) -> dict[str, Any]:
     seats = [said for seat in combat.table.seats.values() if (said := _seat(call, seat))]
     return {
         "ruleset": opening.ruleset,
-        "title": (title.removesuffix(AGAIN)[: _LONGEST_TITLE - len(AGAIN)] + AGAIN).lstrip(", "),
+        "title": (title.removesuffix(added)[: _LONGEST_TITLE - len(added)] + added).lstrip(", "),
         "mode": opening.mode,
         "policy": combat.policy,
         "preset": dict(opening.preset),

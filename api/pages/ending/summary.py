@@ -38,12 +38,19 @@ def get_summary(call: Call) -> Response:
         headline=_headline(found, [capital(name(side)) for side in found.left_standing if side]),
         sides=sides,
         round_word=title,
-        took=_clock_words,
+        took=clock_words,
         recap=response_of(answer(call, get_timeline, accepts=MARKDOWN)).get_data(as_text=True),
         shared=share_link(call, shared) if shared else "",
         key=secrets.token_hex(16),
+        campaign=_campaign(call),
         may_share=call.caller.viewer.is_referee and not combat.read_only,
     )
+
+
+def _campaign(call: Call) -> str:
+    """Return the campaign of the fight, for those who may read it."""
+    has_seat = call.caller.is_operator or call.caller.combat == call.combat
+    return call.service.log.campaign_of(call.combat) if has_seat else ""
 
 
 def _headline(found: Summary, left: list[str]) -> str:
@@ -54,7 +61,7 @@ def _headline(found: Summary, left: list[str]) -> str:
     return f"Left standing: {join_with_and(left)}" if alone else "The fight is over"
 
 
-def _clock_words(seconds: int) -> str:
+def clock_words(seconds: int) -> str:
     """Return a time at the table as people say it: `50 s`, `6 min 10 s`, `2 h 5 min`."""
     hours, rest = divmod(seconds, _HOUR)
     minutes, left = divmod(rest, _MINUTE)

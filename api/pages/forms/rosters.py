@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from api.combats.open_combat import OpenCombat
+from api.campaigns.last_sheets import joins_by_id
 from api.pages.forms.traits_text import traits
 from api.pages.layout.api_client import answer
 from api.service.batch import join_all
@@ -24,10 +24,9 @@ from api.web.auth import admit_caller
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
 from api.web.route_table import Call
-from api.web.routes.combats import get_combats
+from api.web.routes.catalogue import get_combats
 from api.web.routes.rosters import ANY_GAME, ROSTER, post_combat_import
 from domain import commands as c
-from domain.log.codec import Entry
 from domain.rosters.names import id_after
 from domain.ruleset.scene import Scene
 
@@ -37,7 +36,6 @@ MOST = 40
 _SEVERAL = re.compile(r"(\d{1,2})\s*[x×]\s+(\S.*)")
 _LOOKED_THROUGH = 40
 """How many of the combats that changed last are looked through."""
-_PARTS = ("name", "side", "controller", "traits")
 _HOW = "Write a name and a side, then the numbers, with an empty line before the next one."
 
 
@@ -81,36 +79,6 @@ def joins_from_combat(call: Call, combat: str) -> list[c.Join]:
         for who, join in said.items()
         if scene.member(who)
     ]
-
-
-def joins_by_id(combat: OpenCombat) -> dict[str, c.Join]:
-    """Return how each came in last, by id, with the sheet of before and as edited since."""
-    found: dict[str, c.Join] = {}
-    for entry in combat.entries(1, combat.line.entries, kept=True):
-        command = entry.kept.command if entry.kept is not None else None
-        for join in _joins_of(command):
-            before = found.get(join.subject, join)
-            # Who comes again keeps what is not said anew.
-            kept = {part: getattr(join, part) or getattr(before, part) for part in _PARTS}
-            found[join.subject] = join.model_copy(update=kept)
-        if isinstance(command, c.Edit) and command.who in found and _stands(combat, entry):
-            said = {p: value for p in _PARTS if (value := getattr(command, p)) is not None}
-            found[command.who] = found[command.who].model_copy(update=said)
-    return found
-
-
-def _joins_of(command: c.Command | None) -> Iterator[c.Join]:
-    """Yield who comes in by a command, also as a file of another program says it."""
-    if isinstance(command, c.Join):
-        yield command
-    elif isinstance(command, c.Report):
-        for change in command.changes:
-            if isinstance(change, c.ReportedJoin):
-                yield c.Join(**change.model_dump(exclude={"what"}))
-
-
-def _stands(combat: OpenCombat, entry: Entry) -> bool:
-    return combat.line.is_play(entry.step) and combat.line.standing(entry.step)
 
 
 # --- pasted, in any game -------------------------------------------------------------------

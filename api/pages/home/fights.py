@@ -13,7 +13,7 @@ from api.web.auth import NOBODY
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
 from api.web.route_table import Call
-from api.web.routes.combats import get_combats
+from api.web.routes.catalogue import get_combats
 from projections.wording.game_words import capital, join_with_and
 
 PAGE = 30

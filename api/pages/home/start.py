@@ -6,6 +6,7 @@ import secrets
 
 from flask import Response, request
 
+from api.campaigns.campaign import readable_campaigns
 from api.pages.home.fights import Fight, Fights, fights
 from api.pages.home.new_fight import choices
 from api.pages.home.sample_replay import sample_replay
@@ -29,6 +30,9 @@ def get_start(call: Call) -> Response:
         fights=found,
         choices=choices(call),
         sources=_sources(found),
+        campaigns=readable_campaigns(
+            call.service, call.caller.combat, is_operator=call.caller.is_operator
+        ),
         replay=sample_replay(call) if is_new else None,
         key=secrets.token_hex(16),
     )

@@ -60,9 +60,9 @@ def get_campaign(call: Call) -> Response:
     fights, games = found.report.fights, call.service.rulesets()
     titles = {rules.title: rules for rules in games.values()}
     return page(
-        "campaign",
+        "audit_of_many",
         call,
-        said={"q": "", "ruleset": "", **asked},
+        said={"q": "", "ruleset": "", "campaign": "", **asked},
         games=games,
         asked=asked,
         again=again,
@@ -79,7 +79,9 @@ def _names(call: Call, found: audit.Audit) -> dict[str, str]:
 
 def _which() -> dict[str, str]:
     """What narrows a campaign, of what the address says."""
-    return {name: said for name in ("q", "ruleset") if (said := request.args.get(name, ""))}
+    return {
+        name: said for name in ("q", "ruleset", "campaign") if (said := request.args.get(name, ""))
+    }
 
 
 def audit_context(

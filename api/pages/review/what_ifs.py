@@ -18,7 +18,7 @@ from api.pages.review.moments import moment_choices, told_at
 from api.pages.table.submit import submit_form
 from api.web.route_table import Call
 from api.web.routes import what_if
-from api.web.routes.combats import get_combats
+from api.web.routes.catalogue import get_combats
 from api.web.schemas.response_bodies import CombatRow
 from api.web.validation import MOST_ROWS
 from projections.changes.preview import QUIET

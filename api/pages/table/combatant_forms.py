@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from flask import request
 
+from api.campaigns.last_sheets import joins_by_id
 from api.pages.forms.fields import NOBODY, Field
 from api.pages.forms.options import Form, Press
-from api.pages.forms.rosters import joins_by_id, takes_pasted
+from api.pages.forms.rosters import takes_pasted
 from api.pages.forms.sheets import sheet_fields
 from api.pages.layout.render import display_name
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import Response, redirect, request
@@ -61,27 +61,41 @@ def get_seats(
     trouble: Trouble | None = None,
     tokens: Mapping[str, str] | None = None,
     door: dict[str, Any] | None = None,
+    left_out: Sequence[str] = (),
 ) -> Response:
-    """The seats, with what went wrong just now, or what is shown only now."""
+    """The seats, with what went wrong just now, or what is shown only now.
+
+    `left_out` is what characters of a campaign left behind.
+    """
     found = answer(call, get_combat).value
     door = door or found.get("door")
     with call.lock_combat() as (combat, sight):
         drawn = press(call, combat, sight)
-        opening, places = _opening(drawn), tuple(_place(drawn, it) for it in found["seats"])
-    names = {seat["seat"]: seat["name"] or seat["seat"] for seat in found["seats"]}
-    join = f"{address_for_others()}join#{door['code']}" if door and "code" in door else ""
+        places = tuple(_place(drawn, it) for it in found["seats"])
     return combat_page(
         "seats",
         call,
         scripted=True,
         places=places,
-        opening=opening,
-        links=tuple(_link(names[seat], token) for seat, token in (tokens or {}).items()),
+        opening=_opening(drawn),
+        left_out=left_out,
+        links=tuple(_links(found["seats"], tokens or {})),
         trouble=trouble,
         door=door,
-        join=join,
-        join_code=code_for_page(join) if join else "",
+        **_join_link(door),
     )
+
+
+def _join_link(door: Mapping[str, Any] | None) -> dict[str, str]:
+    """Return the link by which others join, as text and as a code for cameras, if it is known."""
+    join = f"{address_for_others()}join#{door['code']}" if door and "code" in door else ""
+    return {"join": join, "join_code": code_for_page(join) if join else ""}
+
+
+def _links(seats: Sequence[Any], tokens: Mapping[str, str]) -> Iterator[Link]:
+    """Yield the links that are shown only now, by their seats."""
+    names = {seat["seat"]: seat["name"] or seat["seat"] for seat in seats}
+    return (_link(names[seat], token) for seat, token in tokens.items())
 
 
 def _link(name: str, token: str) -> Link:

@@ -1,7 +1,6 @@
 """The tables, as numbered migrations: what a database lacks is applied once, in order, for good.
 
-Nothing was published yet, so there is one. A published migration is never edited: a change is a new
-one at the end.
+A migration is never edited: a change is a new one at the end.
 """
 
 from __future__ import annotations
@@ -98,6 +97,14 @@ MIGRATIONS: Final = (
             # Which keys the database was made with.
             "CREATE TABLE fingerprints (key TEXT PRIMARY KEY NOT NULL, hash {blob} NOT NULL,"
             " seal {blob} NOT NULL)",
+        ),
+    ),
+    Migration(
+        "campaigns",
+        (
+            "CREATE TABLE campaigns (combat TEXT PRIMARY KEY NOT NULL, campaign TEXT NOT NULL,"
+            " seal {blob} NOT NULL)",
+            "CREATE INDEX campaigns_by_name ON campaigns (campaign)",
         ),
     ),
 )

@@ -130,6 +130,7 @@ RULINGS: Final = SealedTable(
     "rulings", rows.RulingRow._fields, ("combat", "number"), rows.RulingRow, "its rulings"
 )
 JOINING: Final = SealedTable("joining", rows.JoiningRow._fields, ("combat",), rows.JoiningRow)
+CAMPAIGNS: Final = SealedTable("campaigns", rows.CampaignRow._fields, ("combat",), rows.CampaignRow)
 ORIGINS: Final = SealedTable(
     "origins", rows.OriginsRow._fields, ("combat",), _origins_row, values=_origins
 )

@@ -149,6 +149,13 @@ class JoiningRow(NamedTuple):
     until: int
 
 
+class CampaignRow(NamedTuple):
+    """That a combat belongs to a campaign, by its name."""
+
+    combat: str
+    campaign: str
+
+
 class OriginsRow(NamedTuple):
     """The origins of the pages that may call the API for a combat."""
 

@@ -64,6 +64,14 @@ def migrate(settings: Settings) -> None:
             connection.execute(with_placeholders(statement), values)
 
 
+@contextmanager
+def take_turn(settings: Settings) -> Iterator[None]:
+    """Let no other process make or update tables meanwhile; raises `Unavailable`."""
+    with _open_connection(settings) as connection:
+        connection.execute(_TURN)
+        yield
+
+
 def _migration_of(connection: Connection) -> int:
     if _first(connection, _HAS_TABLE) is None:
         return 0

@@ -19,6 +19,7 @@ from api.web.problems import Flaw, Problem
 from api.web.route_table import CSV, HTML, JSON, MARKDOWN, Answer, Call, Routes, long_read
 from api.web.schemas.json_schema import plain, shape
 from api.web.validation import At, Query, invalid
+from domain import commands as c
 from domain import events as e
 from projections.audit.findings import Facts, audit_facts
 from projections.audit.markdown import markdown
@@ -56,11 +57,12 @@ class How(At):
 
 
 class Which(Query):
-    """Which combats: of a game, or with words in their title or members; by default all."""
+    """Which combats: of a campaign or a game, with words in title or members; by default all."""
 
     example = "q=ford"
     q: str = Field("", max_length=200, description="Words in the title, or names of members.")
     ruleset: str | None = Field(None, max_length=80)
+    campaign: c.Word | None = Field(None, description="Those of this campaign.")
     rejudge: bool = False
 
 
@@ -182,7 +184,9 @@ def get_campaign_audit(call: Call) -> Answer:
 
 def of_campaign(call: Call, which: Which) -> Audit:
     """Return the audit of the combats that are meant, the first first."""
-    rows = call.service.log.combats(which.q, ruleset=which.ruleset, limit=MOST_COMBATS)
+    rows = call.service.log.combats(
+        which.q, ruleset=which.ruleset, campaign=which.campaign, limit=MOST_COMBATS
+    )
     counted = (row for row in reversed(rows) if not row.origin)
     names = [row.combat for row in counted if which.q or not row.sample]
     calls = [call._replace(combat=name) for name in names]

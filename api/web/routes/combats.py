@@ -1,21 +1,18 @@
-"""Opening combats, finding them, and what each of them is."""
+"""Opening combats, and what each of them is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
-from typing import Literal
-from urllib.parse import urlencode
 
 from pydantic import Field, JsonValue
 
+from api.campaigns.next_fight import Character, carry_in, characters, chosen, left_out
 from api.combats.open_combat import OpenCombat
 from api.presets.chosen import chosen_preset
 from api.presets.text import UnfitPreset
 from api.read.entries import person_name
-from api.service.service import Receipt
-from api.store.core.rows import CatalogueRow
-from api.web.auth import Caller
+from api.service.service import Receipt, Request
+from api.store.core.rows import CampaignRow, CatalogueRow
 from api.web.conditional import REPLAYED
 from api.web.examples import BY_TYPE
 from api.web.join_codes import DoorShown, door
@@ -23,16 +20,15 @@ from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain
 from api.web.schemas.request_bodies import NewCombat
-from api.web.schemas.response_bodies import CombatRow, Combats, Opened, SeatShown, optional, sparing
+from api.web.schemas.response_bodies import CombatRow, Opened, SeatShown, optional, sparing
 from api.web.schemas.ruleset_schema import sheets_schema
-from api.web.validation import At, Limit, Query
+from api.web.validation import At
 from domain import commands as c
+from domain.ruleset.ruleset import Refused
 from domain.table.table import Seat
 from projections.state import catalogue
 
 ROUTES = Routes("combats")
-PAGE = 50
-CURSOR = "^([0-9]{1,15}~[0-9A-Za-z_-]{1,80})?$"
 _EXAMPLE = {name: value for name, value in BY_TYPE["open"].items() if name != "type"}
 _HINT = (
     "This combat was opened before with this key. Tokens are shown once; the command `seat-renew`"
@@ -73,20 +69,6 @@ class CombatShown(CombatRow):
     )
 
 
-class Wanted(Query):
-    """Which combats: words that occur in title or members, status, ruleset, and the page."""
-
-    example = "q=ford&status=open&limit=5"
-    q: str = Field("", max_length=200)
-    status: Literal["open", "ended"] | None = None
-    ruleset: str | None = Field(None, max_length=80)
-    origin: str | None = Field(
-        None, max_length=80, description="What-ifs that go on from this combat, of the caller."
-    )
-    after: str = Field("", pattern=CURSOR, description="The cursor `next` of the page before.")
-    limit: Limit = PAGE
-
-
 @ROUTES.post(
     "/v1/combats",
     "operator",
@@ -103,19 +85,42 @@ def post_combat(call: Call) -> Answer:
     Each seat's bearer token is in the answer, and shown only this once. `allowance` is how often
     each may take back, unasked, what touched nobody else's decision. With an `Idempotency-Key`
     the combat is opened once, however often this is sent.
+
+    In a `campaign`, `carry` brings its characters in as they left their last fight. What everybody
+    saw of them is carried; `left_out` says what the referee has to set by hand.
     """
     said: NewCombat = call.body
+    coming = _characters(call, said)
     opening = said.opening(_preset(call, said))
     receipt = call.service.open(
         opening, said.openings, key=call.key, body=call.raw, allowance=said.allowance
     )
     name = receipt.combat.name
+    if said.campaign:
+        call.service.log.put_campaign(CampaignRow(name, said.campaign))
+        carry_in(call.service, name, coming, _carrying(call, opening))
     with call._replace(combat=name).lock_combat() as (combat, _):
         seats = [seat_shown(call, combat, seat, receipt) for seat in combat.table.seats.values()]
         head = call.service.token(combat, call.caller.viewer)
-    opened = Opened(combat=name, head=head, seats=seats, hint=_HINT if receipt.replayed else None)
+    hint, missed = _HINT if receipt.replayed else None, left_out(coming) or None
+    opened = Opened(combat=name, head=head, seats=seats, hint=hint, left_out=missed)
     again = {REPLAYED: "true"} if receipt.replayed else {}
     return Answer(sparing(opened), {"Location": f"/v1/combats/{name}", **again})
+
+
+def _characters(call: Call, said: NewCombat) -> list[Character]:
+    """The characters who are to come in; raises Refused for one that the campaign has not."""
+    if not said.carry:
+        return []
+    if not said.campaign:
+        raise Refused("", "nobody is carried without a campaign", None, "/campaign")
+    new = call.service.new_name(b"combat", call.key) if call.key else ""
+    found = characters(call.service, said.campaign, said.ruleset, but=new)
+    return chosen(found, () if isinstance(said.carry, bool) else said.carry)
+
+
+def _carrying(call: Call, opening: c.Open) -> Request:
+    return Request(opening, call.caller.viewer, call.caller.seat, call.key, call.raw)
 
 
 def _preset(call: Call, said: NewCombat) -> dict[str, JsonValue]:
@@ -144,54 +149,6 @@ def seat_shown(
     )
 
 
-@ROUTES.get("/v1/combats", "visitor", query=Wanted, answers=Combats)
-def get_combats(call: Call) -> Answer:
-    """Combats, the newest change first: samples, and with a seat's token its own.
-
-    The operator gets all. With `origin` they are the what-ifs that the caller has made of a combat;
-    for the operator, everybody's.
-    """
-    query: Wanted = call.query
-    rows, more = catalogue_page(call, query)
-    changed, combat = rows[-1].cursor if rows else (0, "")
-    cursor = f"{changed}~{combat}" if more and rows else None
-    page = Combats(items=[CombatRow(**plain(row)) for row in rows], next=cursor)
-    said = urlencode(query.model_dump(exclude_defaults=True) | {"after": cursor})
-    return Answer(page, {"Link": f'</v1/combats?{said}>; rel="next"'} if cursor else {})
-
-
-def catalogue_page(call: Call, query: Wanted) -> tuple[list[CatalogueRow], bool]:
-    """As many rows as fit a page, filled after leaving out what the caller may not see."""
-    rows = list(islice(_readable(call, query), query.limit + 1))
-    return rows[: query.limit], len(rows) > query.limit
-
-
-def _readable(call: Call, query: Wanted) -> Iterator[CatalogueRow]:
-    changed, _, combat = query.after.partition("~")
-    after = (int(changed), combat) if query.after else None
-    while True:
-        page = call.service.log.combats(
-            query.q,
-            status=query.status,
-            ruleset=query.ruleset,
-            origin=query.origin,
-            after=after,
-            limit=query.limit + 1,
-        )
-        yield from (row for row in page if _may_read(call.caller, row, query.origin))
-        if len(page) <= query.limit:
-            return
-        after = page[-1].cursor
-
-
-def _may_read(caller: Caller, row: CatalogueRow, origin: str | None) -> bool:
-    """Whether a combat is in a caller's list; of what-ifs only their own, where those are asked."""
-    if caller.is_operator or row.sample or row.combat == caller.combat:
-        return True
-    own = row.origin == caller.combat and row.maker == caller.viewer.person
-    return own and origin is not None
-
-
 @ROUTES.get("/v1/combats/<combat>", "reader", query=At, answers=CombatShown)
 def get_combat(call: Call) -> Answer:
     """A combat: how it is played, who sits at its table, and where it stands.
@@ -204,6 +161,7 @@ def get_combat(call: Call) -> Answer:
         row = _listed(call, combat)
         shown = CombatShown(
             **plain(row),
+            campaign=call.service.log.campaign_of(call.combat),
             edition=roster.edition,
             mode=roster.mode,
             policy=combat.policy,

@@ -5,10 +5,12 @@ from __future__ import annotations
 from flask import request
 from pydantic import Field
 
-from api.store.core.rows import OriginsRow
+from api.store.core.rows import CampaignRow, OriginsRow
 from api.web import join_codes
 from api.web.network import MOST_ORIGINS, Origin
+from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
+from api.web.schemas.request_bodies import CampaignName
 from api.web.schemas.response_bodies import Shape, sparing
 from domain import commands as c
 
@@ -16,14 +18,15 @@ ROUTES = Routes("seats")
 
 
 class Door(Shape):
-    """The door while it is open, and the pages of other sites that may call the API."""
+    """The door while it is open, and who else may look: other sites, and a campaign."""
 
     door: join_codes.DoorShown | None = None
     origins: list[str] = Field([], examples=[["https://map.example"]])
+    campaign: str = Field("", description="The campaign that it belongs to; else nothing.")
 
 
 class OpenDoor(Shape):
-    """What to change of the door: the join code, the allowed origins, or both."""
+    """What to change of the door: the join code, the allowed origins, the campaign."""
 
     role: join_codes.Role = "player"
     minutes: c.Int | None = Field(
@@ -37,6 +40,11 @@ class OpenDoor(Shape):
         max_length=MOST_ORIGINS,
         description="Pages of which other sites may call the API for this combat. Left out: as"
         " before. `[]`: none.",
+    )
+    campaign: CampaignName | None = Field(
+        None,
+        description="The campaign that it belongs to from now on; empty for none. Left out: as"
+        " before. For the operator.",
     )
 
 
@@ -57,15 +65,27 @@ def post_door(call: Call) -> Answer:
 
     With `minutes`, everybody with the code gets a seat for so long. The code is shown only this
     once; the next call makes another. A player who came in plays nobody until the referee says
-    whom, with `seat-change`. `origins` replaces the list of sites.
+    whom, with `seat-change`. `origins` replaces the list of sites. With `campaign` everybody with a
+    seat in another combat of that campaign reads in its statistics what all saw of this one.
     """
     said: OpenDoor = call.body
     with call.lock_combat():
         pass
+    if said.campaign is not None:
+        _join_campaign(call, said.campaign)
     if said.origins is not None:
         call.service.log.put_origins(OriginsRow(call.combat, tuple(said.origins)))
     door = _door_after(call, said)
-    return Answer(sparing(Door(door=door, origins=list(call.service.log.origins(call.combat)))))
+    log = call.service.log
+    origins, belongs = list(log.origins(call.combat)), log.campaign_of(call.combat)
+    return Answer(sparing(Door(door=door, origins=origins, campaign=belongs)))
+
+
+def _join_campaign(call: Call, name: str) -> None:
+    """Put a combat into a campaign; a referee would get to see another campaign by this."""
+    if not call.caller.is_operator:
+        raise Problem("forbidden", "Only the operator puts a combat into a campaign.")
+    call.service.log.put_campaign(CampaignRow(call.combat, name))
 
 
 def _door_after(call: Call, said: OpenDoor) -> join_codes.DoorShown | None:

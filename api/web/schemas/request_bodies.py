@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import Field, JsonValue, create_model
+from pydantic import AfterValidator, Field, JsonValue, StrictBool, create_model
 
 from api.presets.text import MOST as MOST_PRESET
 from api.web.schemas.response_bodies import Shape
@@ -100,6 +100,13 @@ def _meant(value: Any) -> Any:
     return command_of(value) if isinstance(value, c.Command) else value
 
 
+CampaignName = Annotated[c.Word, AfterValidator(str.strip)]
+"""What a campaign is called, without blanks around it; empty for none."""
+
+_BESIDE = ("seats", "allowance", "campaign", "carry")
+"""What of a new combat is not in the command that opens it."""
+
+
 class NewSeat(Shape):
     """A place at the table for a person."""
 
@@ -113,15 +120,21 @@ class NewCombat(_plain(c.Open)):  # type: ignore[misc]
 
     `preset` is the name of one of `/v1/presets`, or JSON of the same kind; of JSON that is given as
     a text, a mistake has its line and column.
+
+    `campaign` is the name of the campaign that it belongs to. With `carry` the characters of that
+    campaign come in as they left their last fight, with the pools and conditions that they had
+    left: all whom players play, or those that are named.
     """
 
     preset: Annotated[str, Field(max_length=MOST_PRESET)] | dict[c.Name, JsonValue] = {}
     seats: Annotated[tuple[NewSeat, ...], Field(max_length=MOST_SEATS)] = ()
     allowance: Annotated[c.Int, Field(ge=0, le=100)] = 0
+    campaign: CampaignName = ""
+    carry: StrictBool | c.Words = False
 
     def opening(self, preset: dict[str, Any]) -> c.Open:
         """The command that opens it, with its preset."""
-        said = self.model_dump(exclude={"seats", "allowance", "preset"})
+        said = self.model_dump(exclude={*_BESIDE, "preset"})
         return c.Open.model_validate({**said, "preset": preset})
 
     @property

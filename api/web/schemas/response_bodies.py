@@ -12,6 +12,7 @@ from api.web.schemas.json_schema import EntryNumber, shape
 from domain import commands as c
 from domain.events.measures import decimal
 from domain.ruleset.ruleset import Ruleset
+from projections.campaigns.totals import Campaign
 from projections.wording.displayed_points import Displayed
 
 Millis = int
@@ -69,6 +70,10 @@ class Opened(Shape):
     head: str
     seats: list[SeatShown]
     hint: optional(str)  # type: ignore[valid-type]
+    left_out: optional(  # type: ignore[valid-type]
+        list[str],
+        "What the characters of a campaign left behind, to be set by hand: each a sentence.",
+    )
 
 
 class CombatRow(shape(CatalogueRow)):  # type: ignore[misc]
@@ -77,6 +82,7 @@ class CombatRow(shape(CatalogueRow)):  # type: ignore[misc]
     origin: str = Field(description="The combat that a what-if goes on from; else nothing.")
     origin_entry: EntryNumber = Field(description="The entry that a what-if goes on from; else 0.")
     maker: str = Field(description="The person at its origin who made a what-if; else nothing.")
+    campaign: str = Field("", description="The campaign that it belongs to; else nothing.")
 
 
 class Listing(Shape):
@@ -90,6 +96,10 @@ class Combats(Shape):
 
     items: list[CombatRow]
     next: str | None
+    campaigns: list[str] = Field(
+        [], description="The campaigns that the caller may read.", examples=[["The Iron Crown"]]
+    )
+    campaign: shape(Campaign) | None = None  # type: ignore[valid-type]
 
 
 def cost(pool: str, units: int, rules: Ruleset, at_most: int | None = None) -> Price:

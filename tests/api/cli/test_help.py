@@ -40,6 +40,7 @@ def prepared(typed: Typed) -> None:
     """A fight after an undone step, with all the files that the examples name."""
     typed.says("play fight.jsonl")
     typed.says("play more.jsonl --into last")
+    typed.says('campaign add last "The Iron Crown"')
     typed.says("transfer export last --keys -o fight.ndjson")
     typed.says("evidence bundle last -o fight.zip")
     typed.says("evidence bundle last --for public -o public.zip")

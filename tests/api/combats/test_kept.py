@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,7 @@ def fought(service: Service, seed: int = 1) -> str:
     return name
 
 
-def told(combat: OpenCombat) -> list[object]:
+def told(combat: OpenCombat) -> list[Any]:
     """All that is read of a combat: its states, entries and what each viewer sees."""
     line, last = combat.line, combat.line.entries
     sights = [Sights().of(combat, viewer) for viewer in (PUBLIC, ANA, OPERATOR)]

@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from api.store.core.errors import Damaged
-from api.store.core.rows import LineDump, Mark, PersonRow, SecretRow, TextRow
+from api.store.core.rows import CampaignRow, LineDump, Mark, PersonRow, SecretRow, TextRow
 from api.store.core.side_rows import Beside
 from api.store.open_log import open_log
 from tests.api.store.test_log import catalogue_row, entries, log, settings
@@ -185,3 +185,25 @@ class TestCaches:
             assert not reader.put_line("c-1", 500, CHAIN, b"line")
         assert "the next start takes longer" in caplog.text
         assert log.checkpoints("c-1", 1) == []
+
+
+def test_a_combat_belongs_to_one_campaign_at_most(log):
+    for combat in ("c-1", "c-2"):
+        log.append(entries(1, 1, combat), Beside(catalogue=catalogue_row(combat)))
+        log.put_campaign(CampaignRow(combat, "Crown"))
+    log.put_campaign(CampaignRow("c-2", "Mill"))
+    assert (log.campaigns(), log.campaigns_of(["c-1", "c-2", "c-3"])) == (
+        ["Crown", "Mill"],
+        {"c-1": "Crown", "c-2": "Mill"},
+    )
+    assert [row.combat for row in log.combats(campaign="Crown")] == ["c-1"]
+    assert (log.combats(campaign="None"), log.campaigns_of([])) == ([], {})
+    log.put_campaign(CampaignRow("c-2", ""))
+    assert (log.campaigns(), log.campaign_of("c-2")) == (["Crown"], "")
+
+
+def test_a_damaged_row_puts_a_combat_into_no_campaign(log):
+    log.append(entries(1, 1), Beside(catalogue=catalogue_row()))
+    log.put_campaign(CampaignRow("c-1", "Crown"))
+    log.tables.execute("UPDATE campaigns SET campaign = 'Mill'")
+    assert (log.campaigns(), log.campaign_of("c-1"), log.damaged) == ([], "", {})

@@ -46,9 +46,9 @@ def add_bare_route(app: Flask, service: Service, path: Path) -> None:
         return Answer({})
 
     [route] = ROUTES.routes
-    view = view_of(
-        route, Call(service, Sights(), app.extensions["live"], Rates(EACH, TOGETHER), Lanes())
-    )
+    live, campaigns = app.extensions["live"], app.extensions["campaigns"]
+    call = Call(service, Sights(), live, Rates(EACH, TOGETHER), Lanes(), campaigns)
+    view = view_of(route, call)
     app.add_url_rule(route.rule, route.name, view, methods=[route.method])
 
 

@@ -14,8 +14,8 @@ ANSWERS = ROOT / "api" / "client" / "answers.py"
 ROOTS = ("BatchResult", "CombatShown", "Combats", "CommandResult", "Offers", "Opened", "Story")
 """What the methods of the client answer."""
 
-PLAIN = {"JsonValue": "Any", "ProblemDetails": "dict[str, Any]"}
-"""Components that have no type of their own."""
+PLAIN = {"JsonValue": "Any", "ProblemDetails": "dict[str, Any]", "Campaign": "dict[str, Any]"}
+"""Components that have no type of their own: no method of the client is about them."""
 
 Schema = dict[str, Any]
 _HEAD = (

@@ -52,6 +52,9 @@ ASKED = (
 )
 DRAWN = tuple(f"audit?picture={each} as image/svg+xml" for each in ("luck", "passed"))
 IN_A_WHAT_IF = ("state", "events", "timeline", "options", "compare", TRY_UNDO, "")
+CAMPAIGN = "Crown"
+"""The campaign to which the combat belongs."""
+
 STREAMS = ("stream",)
 """What is listened to from the first entry to the last: see `World.listen`."""
 PAGES_TO_LOOK_AT = (
@@ -64,6 +67,7 @@ PAGES_TO_LOOK_AT = (
     "/combats/<combat>/referee",
     "/combats/<combat>/seats",
     "/audit",
+    "/campaigns",
     "/combats/<combat>/head",
     "/combats/<combat>/heads",
     "/combats/<combat>/docket",
@@ -121,6 +125,7 @@ AT_MOMENTS = (
     "/v1/combats",
     "/v1/combats?q=lurker",
     "/v1/combats?limit=1",
+    f"/v1/combats?campaign={CAMPAIGN}",
 )
 
 

@@ -14,6 +14,7 @@ from tests.support.clients.stream_listener import Listening
 from tests.support.hidden_worlds.all_addresses import (
     ASKED,
     AT_MOMENTS,
+    CAMPAIGN,
     DRAWN,
     IN_A_WHAT_IF,
     PAGES_ASKED,
@@ -44,7 +45,7 @@ class World:
 
     def __init__(self, service: Service, tape: Tape, secrets: Secrets):
         self.tape, self.secrets, self.kept, self.dice = tape, secrets, Received(), Random(1)
-        self.table = Table.opened(service, **self.opening)
+        self.table = Table.opened(service, campaign=CAMPAIGN, **self.opening)
         self.table.at = f"/v1/combats/{self.table.combat}"
         self.viewers: list[Caller] = [getattr(self.table, name) for name in self.kept_from]
         self.listening = list[Listening]()
@@ -257,7 +258,8 @@ class World:
             self.keep(reader.get(page.replace("<combat>", self.table.combat)))
         story = (f"{at}?all=1", f"{at}?at=8", f"{at}?at=8.1", f"{at}/board?all=1")
         asked = (f"{at}/{page}" for page in PAGES_ASKED)
-        for path in self.drawn(("/?q=lurker", *story, f"{at}/move?how=redo", *asked)):
+        campaign = f"/campaigns?name={CAMPAIGN}"
+        for path in self.drawn(("/?q=lurker", campaign, *story, f"{at}/move?how=redo", *asked)):
             self.keep(reader.get(path))
 
     def keep(self, answer: Any) -> None:

@@ -1,0 +1,1 @@
+"""Records of campaigns: kept by a projection that follows the log, beside it."""

@@ -1,0 +1,1 @@
+"""Campaigns: what several fights come to, and who carries what from one to the next."""

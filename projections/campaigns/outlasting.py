@@ -1,0 +1,91 @@
+"""What outlasts a fight: the pools and conditions that a fighter takes into the next one.
+
+Of pools it is what was lost or gained and is not filled again by the game: hit points, not action
+points, and no temporary ones. Of conditions it is what lasts until it is ended. All of it is as
+everybody saw it: what something hidden has touched would show in the next fight, so it is left to
+the referee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from domain import events as e
+from domain.events.measures import decimal
+from domain.ruleset.ruleset import Ruleset
+from domain.state.pools import TEMPORARY, pool_key
+from projections.visibility.snapshot import Moment
+from projections.visibility.visible_log import SeenEntry
+
+
+class Outlasting(NamedTuple):
+    """What somebody takes along: changes as commands say them, and the pools in doubt."""
+
+    changes: tuple[dict[str, Any], ...]
+    in_doubt: tuple[str, ...]
+
+
+def outlasting(moment: Moment, played: Sequence[SeenEntry], rules: Ruleset, who: str) -> Outlasting:
+    """Return what somebody takes into the next fight from the head of a line of play."""
+    began, routine = _came_with(played, who), _filled_again(played)
+    held = [key.partition("/") for key in moment.combat.pools.of.get(who, {})]
+    lasting = ((p, key) for p, _, key in held if p not in routine and key != TEMPORARY)
+    mine = [pool_key(*each) for each in lasting]
+    doubted = tuple(key for key in mine if (who, key) in moment.doubted)
+    changes = [
+        _pool(moment, rules, who, key)
+        for key in mine
+        if key not in doubted and moment.combat.pools.of[who][key] != began.get(key)
+    ]
+    return Outlasting((*changes, *_conditions(moment, rules, who)), doubted)
+
+
+def _filled_again(played: Iterable[SeenEntry]) -> set[str]:
+    """Return the pools that the game fills again after somebody came in."""
+    joined, found = dict[str, int](), set[str]()
+    for seen in played:
+        match seen.event:
+            case e.Joined(subject=who):
+                joined[who] = seen.entry.step
+            case e.PoolChanged(how="fill", subject=who, pool=pool):
+                if joined.get(who) != seen.entry.step:
+                    found.add(pool)
+    return found
+
+
+def _came_with(played: Iterable[SeenEntry], who: str) -> dict[str, int]:
+    """Return the pools of somebody as the sheet had them, by pool and key."""
+    found, step = dict[str, int](), 0
+    for seen in played:
+        match seen.event:
+            case e.Joined(subject=joined) if joined == who:
+                step = seen.entry.step
+            case e.PoolChanged(subject=of, how="fill") as posting if of == who:
+                if seen.entry.step == step:
+                    found[pool_key(posting.pool, posting.key)] = posting.balance
+    return found
+
+
+def _pool(moment: Moment, rules: Ruleset, who: str, key: str) -> dict[str, Any]:
+    pool, _, part = key.partition("/")
+    kind = rules.pool(pool)
+    left = decimal(moment.combat.pools.of[who][key], kind.scale if kind else 1)
+    return {"what": "pool", "subject": who, "pool": pool, "key": part, "to": left}
+
+
+def _conditions(moment: Moment, rules: Ruleset, who: str) -> Iterator[dict[str, Any]]:
+    """Yield what begins the conditions that last until they are ended, and hang on nobody else."""
+    for one in moment.combat.conditions.on(who):
+        kind = rules.condition(one.name)
+        if (
+            one.until
+            or one.parent
+            or one.toward
+            or one.concentration
+            or not (kind or rules.any_condition)
+        ):
+            continue
+        if not getattr(kind, "quiet", False):
+            said = {"name": one.name, "level": one.level, "at": one.at}
+            yield {"what": "condition", "subject": who} | {k: v for k, v in said.items() if v}
