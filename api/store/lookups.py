@@ -74,15 +74,24 @@ class Lookups:
         return rows.Head(*row) if row else None
 
     def find_key(self, combat: str, seat: str, key: str, line: int = 1) -> rows.KeyRow | None:
-        """What became of a command under its key; None if the key is new."""
-        return self._row(seals.KEYS, f"{_OF_KEY} AND line = ?", combat, seat, key, line)
+        """What became of a command under its key; None if the key is new.
+
+        What was found is safe: a retry is told of it.
+        """
+        found = self._row(seals.KEYS, f"{_OF_KEY} AND line = ?", combat, seat, key, line)
+        if found:
+            self.tables.await_standby()
+        return found
 
     def find_lines(
         self, combat: str, seat: str, key: str, after: int = 0, limit: int = 100
     ) -> list[rows.KeyRow]:
         """What became of some lines of a batch under its key, those after a line, in order."""
         where = f"{_OF_KEY} AND line > ? ORDER BY line LIMIT ?"
-        return self._rows(seals.KEYS, where, combat, seat, key, after, limit)
+        found = self._rows(seals.KEYS, where, combat, seat, key, after, limit)
+        if found:
+            self.tables.await_standby()
+        return found
 
     def check_rows(self, combat: str) -> None:
         """Raise Damaged unless what stands beside a combat is all there, as it was written.

@@ -29,6 +29,9 @@ class Ground(Protocol):
     def turn(self, stream: str) -> AbstractContextManager[None]:
         """Let nobody else append to one stream meanwhile."""
 
+    def await_standby(self) -> None:
+        """Return once all that can be read is as safe as what is acknowledged."""
+
     def make_room(self) -> None:
         """Get ready to be written to for long."""
 
@@ -72,3 +75,8 @@ class Tables:
         """Execute one statement in a transaction of its own; raises `Unavailable`."""
         with explain_failure("Nothing was stored"):
             self.ground.execute(statement, values)
+
+    def await_standby(self) -> None:
+        """Return once all that can be read is as safe as what is acknowledged; `Unavailable`."""
+        with explain_failure("Whether the step is safe cannot be found out"):
+            self.ground.await_standby()

@@ -98,6 +98,10 @@ def _conninfo(settings: Settings, session: dict[str, str]) -> str:
         "application_name": "combatlog",
         "connect_timeout": str(max(1, round(settings.wait))),
         "tcp_user_timeout": wait,
+        # A server that vanished is noticed within 4 s on a connection that merely listens.
+        "keepalives_idle": "1",
+        "keepalives_interval": "1",
+        "keepalives_count": "3",
         "options": " ".join(options),
     }
     return make_conninfo("", **ours | given)

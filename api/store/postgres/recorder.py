@@ -7,17 +7,17 @@ round trips, and tries ten times whatever fails, which makes ten timeouts out of
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from inspect import unwrap
 from itertools import chain
 from threading import local
+from time import monotonic, sleep
 from typing import Any, Final
 
 from eventsourcing import postgres as library
-from eventsourcing.persistence import OperationalError, StoredEvent
+from eventsourcing.persistence import StoredEvent
 from eventsourcing.utils import Environment, EnvType
 from psycopg import ClientCursor, Connection, Error
 from psycopg.rows import DictRow, dict_row, tuple_row
@@ -27,6 +27,7 @@ from api.store.core.error_messages import translate_errors
 from api.store.core.errors import Unavailable, WrongSettings
 from api.store.core.migrations import ERASABLE, EVENTS
 from api.store.core.side_rows import NOTHING, Beside, Statement
+from api.store.postgres.connection import limited_to, refuse_warnings, with_limit
 
 # Positions must be visible in their order, or subscribers pass over the ones that come late. So
 # writers take turns from the first position until the commit. One turn for each combat would not
@@ -50,6 +51,15 @@ _OLDER: Final = (
 )
 _PAUSE: Final = 0.02
 
+# Any commit waits for the standby that has to have it, and with it all commits before it. One that
+# writes nothing would not wait.
+_AWAIT_STANDBY: Final = "SELECT pg_logical_emit_message(true, 'combatlog', '')"
+
+SOON: Final = 0.2
+"""Seconds to wait for a connection while the database is away: no queue of commands builds up."""
+PULSE: Final = 1.0
+"""Seconds between two questions to the server on the connection that listens, which may be dead."""
+
 
 class PostgresRecorder(library.PostgresApplicationRecorder):
     """The library's recorder with the rows beside the entries, in one round trip."""
@@ -63,6 +73,8 @@ class PostgresRecorder(library.PostgresApplicationRecorder):
         super().__init__(datastore, events_table_name=events_table_name)
         self._kept = local()
         """The connection of each thread that has the turn of a stream."""
+        self._wait = datastore.pool.timeout
+        self._answered = self._replaced = monotonic()
 
     # Without the library's ten tries: who calls decides what is worth trying again.
     select_events = unwrap(library.PostgresApplicationRecorder.select_events)
@@ -80,7 +92,7 @@ class PostgresRecorder(library.PostgresApplicationRecorder):
         # Several statements in one message are one transaction.
         statement = ";".join(statement for statement, _ in statements)
         values = [value for _, given in statements for value in given]
-        with self._open_connection() as connection:
+        with self._open_connection() as connection, refuse_warnings(connection):
             cursor = ClientCursor(connection, row_factory=tuple_row)
             cursor.execute(with_placeholders(statement), values)
             if not stored_events:
@@ -99,6 +111,14 @@ class PostgresRecorder(library.PostgresApplicationRecorder):
         """Execute one statement in a transaction of its own; raises the library's errors."""
         with self._open_connection() as connection:
             connection.execute(with_placeholders(statement), values)
+
+    def await_standby(self) -> None:
+        """Return once a standby has everything that can be read here, where it has to.
+
+        A step whose acknowledgement was lost may be on this server alone.
+        """
+        with self._open_connection() as connection, refuse_warnings(connection):
+            connection.execute(_AWAIT_STANDBY.encode())
 
     @contextmanager
     def turn(self, stream: str) -> Iterator[None]:
@@ -120,12 +140,24 @@ class PostgresRecorder(library.PostgresApplicationRecorder):
             with translate_errors(Error):
                 yield kept
             return
+        began, taken = monotonic(), None
         try:
-            with self.datastore.get_connection() as connection:
-                yield connection
-        except OperationalError:
-            self.datastore.pool.check()
+            with self.datastore.get_connection() as taken:
+                yield taken
+        except Exception:
+            if taken is None or taken.broken:
+                self._note_loss(began, replace=taken is not None)
             raise
+        self._answered, self.datastore.pool.timeout = monotonic(), self._wait
+
+    def _note_loss(self, began: float, *, replace: bool) -> None:
+        """Wait for connections only shortly from now on, unless one has worked meanwhile."""
+        pool = self.datastore.pool
+        if replace and self._replaced < began:
+            self._replaced = monotonic()
+            pool.drain()
+        if self._answered < began:
+            pool.timeout = min(SOON, self._wait)
 
     def make_room(self) -> None:
         """Nothing: the database's server sees to that."""
@@ -137,16 +169,17 @@ class PostgresRecorder(library.PostgresApplicationRecorder):
         where such a session lasts.
         """
         [(now,)] = self.fetch(_NOW, ())
-        deadline = time.monotonic() + self.datastore.pool.timeout
+        deadline = monotonic() + self._wait
         while self.fetch(_OLDER, (now,)) != [(0,)]:
-            if time.monotonic() > deadline:
+            if monotonic() > deadline:
                 raise Unavailable(
                     "Another session has had a transaction open since before the rows were deleted,"
                     " a backup for instance, so traces of them are left. Try again when it is done."
                 )
-            time.sleep(_PAUSE)
-        for table in ERASABLE:
-            self.execute(f"VACUUM (FULL) {table}", ())
+            sleep(_PAUSE)
+        with self._open_connection() as connection, with_limit(connection, None):
+            for table in ERASABLE:
+                connection.execute(f"VACUUM (FULL) {table}".encode())
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription:
         """Notifications after `gt` as they come, from all processes."""
@@ -167,12 +200,17 @@ class Subscription(library.PostgresSubscription):
             self.stop()
 
     def _listen_until_stopped(self) -> None:
-        with self._recorder.datastore.get_connection() as connection:
+        pool = self._recorder.datastore
+        with pool.get_connection() as connection, with_limit(connection, 2 * PULSE):
             connection.execute(SQL("LISTEN {0}").format(Identifier(self._recorder.channel_name)))
             self._has_been_notified.set()
+            asked = monotonic()
             while not self._has_been_stopped:
                 for _ in connection.notifies(timeout=0.1, stop_after=1):
                     self._has_been_notified.set()
+                if monotonic() - asked > PULSE:
+                    connection.execute(b"")
+                    asked = monotonic()
 
 
 def _locks(events: Sequence[StoredEvent]) -> Iterator[Statement]:
@@ -213,3 +251,8 @@ class Factory(library.PostgresFactory):
         pool.timeout = float(self.env.get("WAIT", "2"))
         pool.conninfo = self.env.get("POSTGRES_CONNINFO", "")
         pool.kwargs = {"row_factory": dict_row}
+        # Two locks may be waited for. No answer takes longer, however the server was lost.
+        pool.connection_class = limited_to(2 * pool.timeout + 1)
+        # The pool doubles its delay for as long as it tries. It tries no longer than anybody waits,
+        # and begins anew with whoever asks next.
+        pool.reconnect_timeout = pool.timeout
