@@ -18,8 +18,11 @@ from api.combats.viewers.sights import Sights
 from api.pages.register import addresses_of_pages, register_pages
 from api.server.cross_origin import AllowedOrigins
 from api.service.service import Service
+from api.store.core.errors import Unavailable
+from api.store.core.stale_reads import age_of_answer, allow_stale_read
 from api.web import problems
 from api.web.call import view_of, written
+from api.web.error_mapping import as_problem
 from api.web.join_codes import EACH, TOGETHER
 from api.web.live import MOST_STREAMS, Hub
 from api.web.long_reads import BUDGET, Lanes
@@ -106,8 +109,11 @@ def _name_requests(app: Flask, request_id: Callable[[], str]) -> None:
     @app.before_request
     def name_request() -> None:
         g.began = time.perf_counter()
+        allow_stale_read(request.method in ("GET", "HEAD"))
         given = request.headers.get("X-Request-Id", "")
         g.request_id = given if _REQUEST_ID.fullmatch(given) else request_id()
+
+    app.teardown_request(lambda _: allow_stale_read(False))
 
 
 def _allow_origins(app: Flask, allowed: AllowedOrigins) -> None:
@@ -122,6 +128,7 @@ def _allow_origins(app: Flask, allowed: AllowedOrigins) -> None:
 def _explain_failures(app: Flask) -> None:
     app.register_error_handler(Problem, _problem)
     app.register_error_handler(HTTPException, _refused_by_flask)
+    app.register_error_handler(Unavailable, _unavailable)
     app.register_error_handler(Exception, _unexpected_problem)
 
 
@@ -129,6 +136,12 @@ def _problem(problem: Problem) -> Response:
     answer = Response(written(problem.details(g.request_id)), problem.kind.status, problem.headers)
     answer.headers["Content-Type"] = problems.MEDIA
     return answer
+
+
+def _unavailable(error: Unavailable) -> Response:
+    problem = as_problem(error)
+    assert isinstance(problem, Problem)
+    return _problem(problem)
 
 
 _BY_STATUS = {
@@ -176,6 +189,8 @@ def _finish_response(answer: Response) -> Response:
         if name.lower() not in said:
             answer.headers.add(name, value)
     answer.headers.add("X-Request-Id", g.request_id)
+    if (age := age_of_answer()) is not None:
+        answer.headers["Age"] = str(age)
     if ACCESS.isEnabledFor(logging.INFO):
         ACCESS.info("", extra={"request": _line(answer)})
     return answer

@@ -197,16 +197,17 @@ class Lookups:
 
     def last_seen(self, combat: str) -> dict[str, int]:
         """When each seat was last seen, as far as that was noted."""
-        return {row[0]: row[1] for row in self.tables.fetch(_PRESENT, combat)}
+        return {row[0]: row[1] for row in self.tables.recall(_PRESENT, combat)}
 
     def _pages(self, where: str, value: str) -> list[rows.OriginsRow]:
         """Rows of allowed origins; one that is not as it was written allows nothing."""
-        found = self.tables.fetch(f"{seals.ORIGINS.select} WHERE {where}", value)
+        found = self.tables.recall(f"{seals.ORIGINS.select} WHERE {where}", value)
         return [seals.ORIGINS.unsealed_row(row) for row in found if seals.ORIGINS.is_whole(row)]
 
     def _door(self, column: str, value: str | bytes) -> rows.JoiningRow | None:
         """A row; one that is not as it was written opens nothing, as after the door was shut."""
-        row = self.tables.first(f"{seals.JOINING.select} WHERE {column} = ?", value)
+        found = self.tables.recall(f"{seals.JOINING.select} WHERE {column} = ?", value)
+        row = next(iter(found), None)
         return seals.JOINING.unsealed_row(row) if row and seals.JOINING.is_whole(row) else None
 
     # --- rows with a seal ------------------------------------------------------------------
@@ -227,7 +228,7 @@ class Lookups:
         return found
 
     def _rows(self, table: seals.SealedTable[seals.R], where: str, *values: Any) -> list[seals.R]:
-        found = self.tables.fetch(f"{table.select} {where}", *values)
+        found = self.tables.recall(f"{table.select} {where}", *values)
         for row in found:
             if not table.is_whole(row):
                 raise self.broken(table.name, row[0], table.what)

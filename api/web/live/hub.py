@@ -115,10 +115,14 @@ class Hub:
 
     # --- listening -----------------------------------------------------------------------
 
+    def start(self) -> None:
+        """Follow the log from now on; raises `Unavailable`. Again does nothing."""
+        self._feed.start()
+
     @contextmanager
     def ear(self, combat: str, viewer: Viewer) -> Iterator[Ear]:
         """What a viewer has coming from now on; raises what looking at the combat raises."""
-        self._feed.start()
+        self.start()
         # Behind the combat's lock, so that nothing is appended between looking and listening.
         with self._service.lock_combat(combat) as held:
             last = end_of(self._sights.of(held, viewer))

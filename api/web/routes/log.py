@@ -13,6 +13,7 @@ from pydantic_core import to_json
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import entries_json, person_name, words_apart
+from api.store.core.errors import Unavailable
 from api.web.auth import Caller, admit_caller, caller_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.live import Listener, grown, stream
@@ -231,8 +232,11 @@ def stream_answer(call: Call, after: str, caller: Callable[[], Caller]) -> Answe
             seen_by = admit_caller(call.service, "reader", caller(), call.combat).viewer
         except Problem:
             return False
+        except Unavailable:
+            return True  # nobody can take a seat away meanwhile, and nothing can be sent
         return seen_by == call.caller.viewer
 
+    call.live.start()
     with call.lock_combat():
         pass
     found = stream(call.live, listener(call, after, is_seated))

@@ -12,7 +12,7 @@ from threading import Thread
 
 import psycopg
 import pytest
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import conninfo_to_dict
 
 from api.store.core.errors import Unavailable
 from api.store.core.settings import Settings
@@ -22,6 +22,7 @@ from api.store.postgres.connection import limited_to
 from api.store.postgres.database import environment
 from tests.api.store.postgres.test_recorder import log, other, settings
 from tests.api.store.test_log import entries, key_row
+from tests.support.postgres import shut
 
 __all__ = ["log", "other", "settings"]
 
@@ -29,7 +30,6 @@ BACKENDS = (
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
     " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
 )
-CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
 WAITS = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname ="
 WAITS += " current_database()"
 
@@ -86,7 +86,7 @@ class TestAway:
     def test_no_queue_builds_up_while_it_is_away(self, settings):
         with open_log(settings) as log:
             log.append(entries())
-            with shut(settings):
+            with shut(settings.database):
                 with pytest.raises(Unavailable):
                     log.last_seq("c-1")
                 with pytest.raises(Unavailable):
@@ -100,7 +100,7 @@ class TestAway:
     def test_it_is_found_again_soon_however_long_it_was_away(self, settings):
         with open_log(settings) as log:
             log.append(entries())
-            with shut(settings):
+            with shut(settings.database):
                 until = time.monotonic() + 12
                 while time.monotonic() < until:
                     with pytest.raises(Unavailable):
@@ -114,20 +114,6 @@ class TestAway:
                 except Unavailable:
                     time.sleep(0.1)
             assert time.monotonic() - back < 2.5
-
-
-@contextmanager
-def shut(settings: Settings) -> Iterator[None]:
-    """Nobody gets a connection to the database meanwhile, and all are cut."""
-    name = conninfo_to_dict(settings.database)["dbname"]
-    url = make_conninfo(settings.database, dbname="postgres")
-    with psycopg.connect(url, autocommit=True) as admin:
-        admin.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
-        admin.execute(CUT, (name,))
-        try:
-            yield
-        finally:
-            admin.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
 
 
 class TestStandby:

@@ -1,0 +1,59 @@
+"""Reads that may be answered from memory while the database is away, and how old the answer is."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextvars import ContextVar
+from time import monotonic
+
+
+class StaleRead:
+    """One read: whether it found the database away, and since when it may be out of date."""
+
+    def __init__(self) -> None:
+        self.is_away = False
+        self._as_of: float | None = None
+
+    def use(self, as_of: float) -> None:
+        """Note that the answer has something that was in step with the database at a time."""
+        self._as_of = as_of if self._as_of is None else min(as_of, self._as_of)
+
+    @property
+    def age(self) -> int | None:
+        """Seconds since the answer was in step with the database; None where it is so now."""
+        return None if self._as_of is None else int(monotonic() - self._as_of)
+
+
+_CURRENT: ContextVar[StaleRead | None] = ContextVar("stale_read", default=None)
+
+
+def allow_stale_read(allowed: bool) -> None:
+    """Let what follows in this thread be answered from memory, or not."""
+    _CURRENT.set(StaleRead() if allowed else None)
+
+
+def stale_read() -> StaleRead | None:
+    """The read of this thread that may be answered from memory, if it is one."""
+    return _CURRENT.get()
+
+
+def age_of_answer() -> int | None:
+    """Seconds since this thread's answer was in step with the database; None where it is so now."""
+    current = stale_read()
+    return current.age if current else None
+
+
+def chunks_of_reads(chunks: Generator[bytes, None, None]) -> Iterator[bytes]:
+    """Yield what is written after its request has left, each chunk a read of its own."""
+    try:
+        while True:
+            allow_stale_read(True)
+            try:
+                chunk = next(chunks, None)
+            finally:
+                allow_stale_read(False)
+            if chunk is None:
+                return
+            yield chunk
+    finally:
+        chunks.close()
