@@ -3,18 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from psycopg import Connection
-from psycopg.errors import Diagnostic, OperationalError
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.errors import ConnectionTimeout, Diagnostic, OperationalError
 from psycopg.rows import DictRow
 
 T = TypeVar("T")
 
-_SILENT = "the server did not answer within {:.0f} s"
+SILENT_FOR: Final = 30.0
+"""Seconds for which a host that did not answer is passed over, where there are others."""
+
+_NO_ANSWER = "the server did not answer within {:.0f} s"
 _WARNED = "the server warned, so that the step may be on this server alone: {}"
+
+
+class Host(NamedTuple):
+    """A host of a database URL, as the driver names it; None where the URL does not say."""
+
+    host: str | None
+    hostaddr: str | None
+    port: str | None
+
+
+_SILENT: dict[Host, float] = {}
+"""Until when each host is passed over."""
+
+
+def _hosts_of(conninfo: str) -> Iterator[Host]:
+    """The hosts that a database URL names, one at least."""
+    told = conninfo_to_dict(conninfo)
+    named: list[list[str | None]] = [
+        [*str(told[part]).split(",")] if told.get(part) else [] for part in Host._fields
+    ]
+    most = max(1, *map(len, named))
+    # One port holds for all hosts.
+    columns = (part * most if len(part) == 1 else part or [None] * most for part in named)
+    return map(Host._make, zip(*columns, strict=True))
 
 
 class LimitedConnection(Connection[DictRow]):
@@ -27,6 +55,27 @@ class LimitedConnection(Connection[DictRow]):
     limit: float | None = None
     """Seconds that an answer may take."""
 
+    @classmethod
+    def connect(cls, conninfo: str = "", **named: Any) -> Any:
+        """Connect to the first host that takes writes, but for those that were silent lately.
+
+        A frozen host costs each attempt its whole time, so that the others would be found late.
+        """
+        hosts = list(_hosts_of(conninfo))
+        answering = [host for host in hosts if _SILENT.get(host, 0.0) < monotonic()] or hosts
+        for host in answering[:-1]:
+            with suppress(OperationalError):
+                return cls._connect_to(host, conninfo, named)
+        return cls._connect_to(answering[-1], conninfo, named)
+
+    @classmethod
+    def _connect_to(cls, host: Host, conninfo: str, named: dict[str, Any]) -> Any:
+        try:
+            return super().connect(make_conninfo(conninfo, **host._asdict()), **named)
+        except ConnectionTimeout:
+            _SILENT[host] = monotonic() + SILENT_FOR
+            raise
+
     def wait(self, gen: Any, *args: Any, **named: Any) -> Any:
         """Wait for an answer; raises `OperationalError` and is closed where none comes."""
         if self.limit is None or named.get("timeout") is not None:
@@ -35,7 +84,7 @@ class LimitedConnection(Connection[DictRow]):
             return super().wait(_limited(gen, monotonic() + self.limit), *args, **named)
         except TimeoutError as error:
             self.pgconn.finish()
-            raise OperationalError(_SILENT.format(self.limit)) from error
+            raise OperationalError(_NO_ANSWER.format(self.limit)) from error
 
 
 def limited_to(seconds: float) -> type[LimitedConnection]:

@@ -20,14 +20,15 @@ from eventsourcing import postgres as library
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.utils import Environment, EnvType
 from psycopg import ClientCursor, Connection, Error
-from psycopg.rows import DictRow, dict_row, tuple_row
+from psycopg.rows import DictRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
 from api.store.core.error_messages import translate_errors
 from api.store.core.errors import Unavailable, WrongSettings
 from api.store.core.migrations import ERASABLE, EVENTS
 from api.store.core.side_rows import NOTHING, Beside, Statement
-from api.store.postgres.connection import limited_to, refuse_warnings, with_limit
+from api.store.postgres.connection import refuse_warnings, with_limit
+from api.store.postgres.datastore import Datastore
 
 # Positions must be visible in their order, or subscribers pass over the ones that come late. So
 # writers take turns from the first position until the commit. One turn for each combat would not
@@ -55,8 +56,6 @@ _PAUSE: Final = 0.02
 # writes nothing would not wait.
 _AWAIT_STANDBY: Final = "SELECT pg_logical_emit_message(true, 'combatlog', '')"
 
-SOON: Final = 0.2
-"""Seconds to wait for a connection while the database is away: no queue of commands builds up."""
 PULSE: Final = 1.0
 """Seconds between two questions to the server on the connection that listens, which may be dead."""
 
@@ -64,6 +63,7 @@ PULSE: Final = 1.0
 class PostgresRecorder(library.PostgresApplicationRecorder):
     """The library's recorder with the rows beside the entries, in one round trip."""
 
+    datastore: Datastore
     is_shared = True
     """Other processes may write to this log while it is open here."""
 
@@ -73,8 +73,6 @@ class PostgresRecorder(library.PostgresApplicationRecorder):
         super().__init__(datastore, events_table_name=events_table_name)
         self._kept = local()
         """The connection of each thread that has the turn of a stream."""
-        self._wait = datastore.pool.timeout
-        self._answered = self._replaced = monotonic()
 
     # Without the library's ten tries: who calls decides what is worth trying again.
     select_events = unwrap(library.PostgresApplicationRecorder.select_events)
@@ -135,29 +133,13 @@ class PostgresRecorder(library.PostgresApplicationRecorder):
 
     @contextmanager
     def _open_connection(self) -> Iterator[Connection[DictRow]]:
-        """A connection. When one turns out to be lost, so are the others: they are replaced."""
+        """A connection: the one that this thread keeps, if it does."""
         if (kept := getattr(self._kept, "connection", None)) is not None:
             with translate_errors(Error):
                 yield kept
             return
-        began, taken = monotonic(), None
-        try:
-            with self.datastore.get_connection() as taken:
-                yield taken
-        except Exception:
-            if taken is None or taken.broken:
-                self._note_loss(began, replace=taken is not None)
-            raise
-        self._answered, self.datastore.pool.timeout = monotonic(), self._wait
-
-    def _note_loss(self, began: float, *, replace: bool) -> None:
-        """Wait for connections only shortly from now on, unless one has worked meanwhile."""
-        pool = self.datastore.pool
-        if replace and self._replaced < began:
-            self._replaced = monotonic()
-            pool.drain()
-        if self._answered < began:
-            pool.timeout = min(SOON, self._wait)
+        with self.datastore.get_connection() as connection:
+            yield connection
 
     def make_room(self) -> None:
         """Nothing: the database's server sees to that."""
@@ -169,7 +151,7 @@ class PostgresRecorder(library.PostgresApplicationRecorder):
         where such a session lasts.
         """
         [(now,)] = self.fetch(_NOW, ())
-        deadline = monotonic() + self._wait
+        deadline = monotonic() + self.datastore.wait
         while self.fetch(_OLDER, (now,)) != [(0,)]:
             if monotonic() > deadline:
                 raise Unavailable(
@@ -200,8 +182,8 @@ class Subscription(library.PostgresSubscription):
             self.stop()
 
     def _listen_until_stopped(self) -> None:
-        pool = self._recorder.datastore
-        with pool.get_connection() as connection, with_limit(connection, 2 * PULSE):
+        datastore = self._recorder.datastore
+        with datastore.get_connection() as connection, with_limit(connection, 2 * PULSE):
             connection.execute(SQL("LISTEN {0}").format(Identifier(self._recorder.channel_name)))
             self._has_been_notified.set()
             asked = monotonic()
@@ -247,12 +229,5 @@ class Factory(library.PostgresFactory):
                 "POSTGRES_ENABLE_DB_FUNCTIONS loses notifications. Unset it:"
                 " combatlog writes in one round trip anyway."
             )
-        pool = self.datastore.pool
-        pool.timeout = float(self.env.get("WAIT", "2"))
-        pool.conninfo = self.env.get("POSTGRES_CONNINFO", "")
-        pool.kwargs = {"row_factory": dict_row}
-        # Two locks may be waited for. No answer takes longer, however the server was lost.
-        pool.connection_class = limited_to(2 * pool.timeout + 1)
-        # The pool doubles its delay for as long as it tries. It tries no longer than anybody waits,
-        # and begins anew with whoever asks next.
-        pool.reconnect_timeout = pool.timeout
+        conninfo, wait = self.env.get("POSTGRES_CONNINFO", ""), self.env.get("WAIT", "2")
+        self.datastore = Datastore(self.datastore, conninfo, float(wait))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +13,7 @@ from threading import Thread
 
 import psycopg
 import pytest
-from psycopg.conninfo import conninfo_to_dict
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from api.store.core.errors import Unavailable
 from api.store.core.settings import Settings
@@ -168,3 +169,18 @@ def test_a_server_that_vanished_is_noticed_by_who_merely_listens(settings):
     chosen = settings._replace(database=f"{settings.database}&keepalives_idle=60")
     told = conninfo_to_dict(environment(chosen, writing=True)["POSTGRES_CONNINFO"])
     assert told["keepalives_idle"] == "60"
+
+
+def test_a_host_that_does_not_answer_holds_up_only_once(settings):
+    told = conninfo_to_dict(settings.database)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        both = f"{silent.getsockname()[0]},{told['host']}", f"{silent.getsockname()[1]},5432"
+        url = make_conninfo(settings.database, host=both[0], port=both[1], connect_timeout="2")
+        took = []
+        for _ in range(3):
+            began = time.monotonic()
+            limited_to(5).connect(url).close()
+            took.append(time.monotonic() - began)
+        assert took[0] >= 2 and took[1] + took[2] < 1
