@@ -24,7 +24,7 @@ _PREFLIGHT: Final = {
 }
 _EXPOSED: Final = (
     "Allow, Content-Disposition, ETag, Idempotency-Replayed, Link, Location, Retry-After,"
-    " WWW-Authenticate, X-Request-Id"
+    " WWW-Authenticate, X-Request-Id, Age"
 )
 _REFUSED: Final = (
     "Pages of this site may not call this address. The operator allows a site with `combatlog"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gc
+import logging
 import os
 import signal
 import socket
@@ -23,7 +24,7 @@ from api.server.http_server import HttpServer
 from api.service.service import Service
 from api.store.core.errors import StoreError
 from api.store.core.settings import Settings
-from api.store.open_log import check, migrate, open_log
+from api.store.open_log import check, migrate, open_log, risks
 from api.transfer.samples import load_samples
 from api.vault.key_check import vault_for
 from api.vault.key_files import Vault
@@ -32,6 +33,7 @@ from api.web.live import MOST_STREAMS, Hub
 from domain.rulesets import all_rulesets
 
 HOST = "127.0.0.1"
+LOG = logging.getLogger("combatlog.server")
 
 
 class Installation(NamedTuple):
@@ -102,6 +104,13 @@ def running_service(installation: Installation, *, samples: bool = True) -> Iter
         yield service
     finally:
         service.close()
+
+
+def warn_of_risks(installation: Installation) -> None:
+    """Log how the database could lose acknowledged steps, where it could."""
+    with explain_errors():
+        for risk in risks(installation.settings):
+            LOG.warning("the database could lose acknowledged steps: %s", risk)
 
 
 class Where(NamedTuple):
@@ -185,6 +194,7 @@ def serve(installation: Installation, where: Where, say: Callable[[Greeting], No
     settle_memory()
     keep_to_one_processor()
     with running_service(installation) as service:
+        warn_of_risks(installation)
         service.log.make_room()
         service.presence.since = service.effects.now()
         app = application(service, where)

@@ -10,6 +10,7 @@ import os
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack
+from time import sleep
 from typing import Any
 
 from flask import Flask
@@ -20,6 +21,11 @@ from api.server import serve
 from api.server.address_file import CannotServe, announce_server
 from api.server.http_server import GRACE, HttpServer
 from api.server.serve import Greeting, Installation, Where
+from api.service.service import Service
+from api.store.core.errors import Unavailable
+
+PAUSE = 1.0
+"""Seconds between two tries of a worker to reach the database."""
 
 
 def serve_with(
@@ -33,7 +39,7 @@ def serve_with(
         )
     # Whatever has to be made is made once, and closed again: nothing open outlives a fork.
     with serve.running_service(installation):
-        pass
+        serve.warn_of_risks(installation)
     listener = serve.bind_socket(where.port, where.host)
     at = Greeting.of(installation, where, listener.getsockname()[1])
     with announce_server(installation.folder, at.url):
@@ -80,8 +86,22 @@ class _Workers(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Flask:
         """The application of this process, over a log of its own."""
-        service = self._open.enter_context(serve.running_service(self._installation, samples=False))
-        return serve.application(service, self._where)
+        return serve.application(self._service_in_time(), self._where)
+
+    def _service_in_time(self) -> Service:
+        """The service; a worker that begins while the database is away waits for it.
+
+        Else gunicorn would end, and somebody would have to start it again.
+        """
+        while True:
+            try:
+                service = serve.running_service(self._installation, samples=False)
+                return self._open.enter_context(service)
+            except CannotServe as error:
+                if not isinstance(error.__cause__, Unavailable):
+                    raise
+                serve.LOG.warning("a worker waits for the database: %s", error)
+                sleep(PAUSE)
 
 
 class _Worker(Worker):  # type: ignore[misc]

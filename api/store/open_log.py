@@ -20,6 +20,7 @@ class _Database(Protocol):
     def applied_migration(self, settings: Settings) -> int: ...
     def migrate(self, settings: Settings) -> None: ...
     def check(self, settings: Settings) -> None: ...
+    def risks(self, settings: Settings) -> list[str]: ...
 
 
 def open_log(settings: Settings, *, writing: bool = True) -> CombatLog:
@@ -53,6 +54,11 @@ def migrate(settings: Settings) -> None:
 def check(settings: Settings) -> None:
     """Look whether the database is in one piece; raises `Damaged` where it is not."""
     _database(settings).check(settings)
+
+
+def risks(settings: Settings) -> list[str]:
+    """How the database could lose acknowledged steps, and what to do; raises `Unavailable`."""
+    return _database(settings).risks(settings)
 
 
 def _database(settings: Settings) -> _Database:

@@ -71,8 +71,8 @@ class Crew:
             until(
                 lambda: all(int(it.heard[-1][0]) >= last for it in self.listeners), 10, "all came"
             )
-        for each in self.listeners:
-            each.ended.set()
+        for listener in self.listeners:
+            listener.ended.set()
 
 
 @pytest.fixture

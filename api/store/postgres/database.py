@@ -14,6 +14,7 @@ from api.store.core import migrations
 from api.store.core.error_messages import explain_failure, translate_errors
 from api.store.core.errors import WrongSettings
 from api.store.core.settings import Settings
+from api.store.postgres.durability import STATE, Durability
 from api.store.postgres.recorder import Factory, with_placeholders
 
 DIALECT: Final = migrations.Dialect(
@@ -62,6 +63,13 @@ def migrate(settings: Settings) -> None:
         connection.execute(migrations.TABLE.encode())
         for statement, values in migrations.pending(_migration_of(connection), DIALECT, time.time):
             connection.execute(with_placeholders(statement), values)
+
+
+def risks(settings: Settings) -> list[str]:
+    """How the database could lose acknowledged steps; raises `Unavailable`, `WrongSettings`."""
+    with _open_connection(settings) as connection:
+        row = connection.execute(STATE.encode()).fetchone()
+        return list(Durability._make(row or ()).risks())
 
 
 def _migration_of(connection: Connection) -> int:
