@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Map
@@ -26,6 +26,7 @@ from api.web.error_mapping import as_problem
 from api.web.join_codes import EACH, TOGETHER
 from api.web.live import MOST_STREAMS, Hub
 from api.web.long_reads import BUDGET, Lanes
+from api.web.metrics import Metrics
 from api.web.problems import Problem
 from api.web.rate_limit import Rates
 from api.web.route_table import Call
@@ -72,7 +73,8 @@ def create_app(
     app.url_map = _addresses()
     _believe(app, proxies)
     sights = Sights()
-    live = app.extensions["live"] = Hub(service, sights, streams)
+    metrics = app.extensions["metrics"] = Metrics(service.log)
+    live = app.extensions["live"] = Hub(service, sights, streams, metrics.note_streams)
     blank = Call(service, sights, live, Rates(EACH, TOGETHER), Lanes(long_reads))
     app.view_functions |= {route.name: view_of(route, blank) for route in all_routes()}
     register_pages(app, blank)
@@ -191,9 +193,17 @@ def _finish_response(answer: Response) -> Response:
     answer.headers.add("X-Request-Id", g.request_id)
     if (age := age_of_answer()) is not None:
         answer.headers["Age"] = str(age)
+    _count(answer)
     if ACCESS.isEnabledFor(logging.INFO):
         ACCESS.info("", extra={"request": _line(answer)})
     return answer
+
+
+def _count(answer: Response) -> None:
+    metrics: Metrics = current_app.extensions["metrics"]
+    route = request.url_rule.rule if request.url_rule else "none"
+    took = time.perf_counter() - g.began
+    metrics.count(request.method, route, answer.status_code, took, "Age" in answer.headers)
 
 
 def _line(answer: Response) -> dict[str, object]:

@@ -23,6 +23,7 @@ from api.server.http_server import GRACE, HttpServer
 from api.server.serve import Greeting, Installation, Where
 from api.service.service import Service
 from api.store.core.errors import Unavailable
+from api.web.metrics import counting_together, forget_process
 
 PAUSE = 1.0
 """Seconds between two tries of a worker to reach the database."""
@@ -42,7 +43,7 @@ def serve_with(
         serve.warn_of_risks(installation)
     listener = serve.bind_socket(where.port, where.host)
     at = Greeting.of(installation, where, listener.getsockname()[1])
-    with announce_server(installation.folder, at.url):
+    with announce_server(installation.folder, at.url), counting_together():
         say(at)
         _run(_Workers(workers, installation, where, listener))
 
@@ -79,6 +80,7 @@ class _Workers(BaseApplication):  # type: ignore[misc]
             "loglevel": "warning",
             "control_socket_disable": True,
             "worker_exit": lambda server, worker: self._open.close(),
+            "child_exit": lambda server, worker: forget_process(worker.pid),
         }
         for name, value in chosen.items():
             if name in self.cfg.settings:

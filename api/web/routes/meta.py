@@ -5,11 +5,15 @@ from __future__ import annotations
 from html import escape
 from typing import Literal
 
+from flask import current_app
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+
 from api.store.core.errors import StoreError
 from api.web import problems
 from api.web.conditional import REVALIDATED
+from api.web.metrics import Metrics
 from api.web.problems import Problem
-from api.web.route_table import HTML, Answer, Call, Routes
+from api.web.route_table import HTML, TEXT, Answer, Call, Routes
 from api.web.schemas.response_bodies import Shape
 
 ROUTES = Routes("site")
@@ -47,6 +51,16 @@ def _can_write(call: Call) -> bool:
         return call.service.log.put_line(*_PROBE)
     except StoreError:
         return False
+
+
+@ROUTES.get("/metrics", "operator", media=(TEXT,), is_operation=False)
+def get_metrics(call: Call) -> Answer:
+    """What the server counted, in the text format of Prometheus; for the operator alone.
+
+    When: Prometheus watches the server.
+    """
+    metrics: Metrics = current_app.extensions["metrics"]
+    return Answer(raw=metrics.written(), media=CONTENT_TYPE_PLAIN_0_0_4)
 
 
 @ROUTES.get(
