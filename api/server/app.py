@@ -19,7 +19,7 @@ from api.pages.register import addresses_of_pages, register_pages
 from api.server.cross_origin import AllowedOrigins
 from api.service.service import Service
 from api.store.core.errors import Unavailable
-from api.store.core.stale_reads import age_of_answer, allow_stale_read
+from api.store.core.stale_reads import age_of_answer
 from api.web import problems
 from api.web.call import view_of, written
 from api.web.error_mapping import as_problem
@@ -29,6 +29,7 @@ from api.web.long_reads import BUDGET, Lanes
 from api.web.metrics import Metrics
 from api.web.problems import Problem
 from api.web.rate_limit import Rates
+from api.web.request_scope import begin_request, end_request
 from api.web.route_table import Call
 from api.web.routes import all_routes
 
@@ -111,11 +112,11 @@ def _name_requests(app: Flask, request_id: Callable[[], str]) -> None:
     @app.before_request
     def name_request() -> None:
         g.began = time.perf_counter()
-        allow_stale_read(request.method in ("GET", "HEAD"))
         given = request.headers.get("X-Request-Id", "")
         g.request_id = given if _REQUEST_ID.fullmatch(given) else request_id()
+        begin_request(g.request_id, stale=request.method in ("GET", "HEAD"))
 
-    app.teardown_request(lambda _: allow_stale_read(False))
+    app.teardown_request(lambda _: end_request())
 
 
 def _allow_origins(app: Flask, allowed: AllowedOrigins) -> None:

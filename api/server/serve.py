@@ -117,7 +117,8 @@ class Where(NamedTuple):
     """Where a server listens, under which further names, and how many streams it has room for.
 
     `proxies` is how many proxies stand in front of it, whose word counts on who asks and how;
-    `origins` are the sites whose pages may call the API.
+    `origins` are the sites whose pages may call the API. `drain` is how many seconds it still
+    answers after it was asked to stop, while its health check says that it is not ready.
     """
 
     port: int
@@ -126,6 +127,7 @@ class Where(NamedTuple):
     streams: int = MOST_STREAMS
     proxies: int = 0
     origins: tuple[str, ...] = ()
+    drain: float = 0.0
 
     @property
     def host(self) -> str:
@@ -201,7 +203,7 @@ def serve(installation: Installation, where: Where, say: Callable[[Greeting], No
         server = HttpServer(app, bind_socket(where.port, where.host))
         at = Greeting.of(installation, where, server.effective_port)
         with (
-            stoppable(app.extensions["live"], server),
+            stoppable(app.extensions["live"], server, where.drain),
             announce_server(installation.folder, at.url),
         ):
             say(at)
@@ -251,16 +253,16 @@ class Greeting(NamedTuple):
 
 
 @contextmanager
-def stoppable(live: Hub, server: HttpServer) -> Iterator[None]:
+def stoppable(live: Hub, server: HttpServer, drain: float = 0.0) -> Iterator[None]:
     """Let a request to stop end the server in order; what is under way is finished first.
 
-    Streams are ended, since they would never finish.
+    Streams are ended, since they would never finish. SIGTERM drains; Ctrl-C is in a hurry.
     """
 
     def stop(signum: int, frame: FrameType | None) -> None:
         signal.signal(signum, signal.SIG_IGN)
         live.hang_up()
-        server.stop()
+        server.stop(drain if signum == signal.SIGTERM else 0.0)
 
     before = {each: signal.signal(each, stop) for each in (signal.SIGTERM, signal.SIGINT)}
     try:

@@ -76,7 +76,7 @@ class _Workers(BaseApplication):  # type: ignore[misc]
             "bind": f"fd://{self._listener.detach()}",
             "workers": self._workers,
             "worker_class": _Worker,
-            "graceful_timeout": 2 * int(GRACE),
+            "graceful_timeout": 2 * int(GRACE) + int(self._where.drain),
             "loglevel": "warning",
             "control_socket_disable": True,
             "worker_exit": lambda server, worker: self._open.close(),
@@ -88,7 +88,9 @@ class _Workers(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Flask:
         """The application of this process, over a log of its own."""
-        return serve.application(self._service_in_time(), self._where)
+        app = serve.application(self._service_in_time(), self._where)
+        app.config["DRAIN"] = self._where.drain
+        return app
 
     def _service_in_time(self) -> Service:
         """The service; a worker that begins while the database is away waits for it.
@@ -112,7 +114,8 @@ class _Worker(Worker):  # type: ignore[misc]
     def run(self) -> None:
         """Answer requests until gunicorn, or its end, asks to stop."""
         server = HttpServer(self.wsgi, self.sockets[0].sock)
-        with serve.stoppable(self.wsgi.extensions["live"], server):
+        drain: float = self.wsgi.config["DRAIN"]
+        with serve.stoppable(self.wsgi.extensions["live"], server, drain):
             while not server.stopping and self.ppid == os.getppid():
                 self.notify()
                 server.turn()

@@ -72,7 +72,7 @@ class Metrics:
         counted = self._registry
         if FOLDER in os.environ:
             counted = CollectorRegistry()
-            MultiProcessCollector(counted)
+            MultiProcessCollector(counted)  # type: ignore[no-untyped-call]
         return generate_latest(counted) + generate_latest(database)
 
 
@@ -81,14 +81,14 @@ def counting_together() -> Iterator[None]:
     """Let this process and those that it forks count together."""
     with TemporaryDirectory(prefix="combatlog-counted-") as folder:
         os.environ[FOLDER] = folder
-        values.ValueClass = values.MultiProcessValue()
+        values.ValueClass = values.MultiProcessValue()  # type: ignore[no-untyped-call]
         yield
 
 
 def forget_process(pid: int) -> None:
     """Count the streams of a process no longer: it has ended."""
     if FOLDER in os.environ:
-        mark_process_dead(pid)
+        mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 
 class _Database(Collector):

@@ -70,6 +70,14 @@ def _origins(ctx: click.Context, param: click.Parameter, said: tuple[str, ...]) 
     metavar="N",
     help="Serve with so many processes of gunicorn; more than one need PostgreSQL.",
 )
+@of_environment(
+    "--drain",
+    default=0.0,
+    show_default=True,
+    type=click.FloatRange(0, 60),
+    metavar="SECONDS",
+    help="After SIGTERM, answer so long as not ready, until a proxy leads elsewhere.",
+)
 @click.option("--access-log", is_flag=True, help="Log every request.")
 @AS_JSON
 def serve(

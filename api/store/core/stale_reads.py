@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
 from contextvars import ContextVar
 from time import monotonic
 
@@ -41,19 +40,3 @@ def age_of_answer() -> int | None:
     """Seconds since this thread's answer was in step with the database; None where it is so now."""
     current = stale_read()
     return current.age if current else None
-
-
-def chunks_of_reads(chunks: Generator[bytes, None, None]) -> Iterator[bytes]:
-    """Yield what is written after its request has left, each chunk a read of its own."""
-    try:
-        while True:
-            allow_stale_read(True)
-            try:
-                chunk = next(chunks, None)
-            finally:
-                allow_stale_read(False)
-            if chunk is None:
-                return
-            yield chunk
-    finally:
-        chunks.close()

@@ -18,6 +18,7 @@ from api.web.auth import Caller, admit_caller, caller_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.live import Listener, grown, stream
 from api.web.problems import Flaw, Problem
+from api.web.request_scope import request_id
 from api.web.route_table import EVENTS, JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
 from api.web.schemas.entries import Entries
 from api.web.schemas.json_schema import EntryNumber, plain, shape
@@ -86,9 +87,10 @@ def get_events(call: Call) -> Answer:
     With `Accept: text/event-stream` the entries after a number, and then each one as it comes. An
     entry is an event `entry` with its number as the id and the same JSON as its data.
     `Last-Event-ID` comes before `after`, so that a client that was cut off goes on without a hole
-    and without a double. An event `beat` opens it, before the first entry, and comes every ten
-    seconds. After `full` there is no room: come back when `retry` says. After `again` what was read
-    no longer holds, since the seat was changed or the log is another one: read everything again.
+    and without a double. An event `beat` opens it, before the first entry, with the request's id,
+    and comes every ten seconds. After `full` there is no room: come back when `retry` says. After
+    `again` what was read no longer holds, since the seat was changed or the log is another one:
+    read everything again.
     """
     after = last_event_id(call.headers.get("Last-Event-ID")) or call.query.after
     if call.accepts == EVENTS:
@@ -249,4 +251,5 @@ def listener(call: Call, after: str, seated: Callable[[], bool] = lambda: True) 
     """Return the caller as a listener from a number on."""
     caller = call.caller
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    return Listener(call.combat, caller.viewer, (caller.combat, caller.seat), after, seated, gone)
+    who = caller.combat, caller.seat
+    return Listener(call.combat, caller.viewer, who, after, seated, gone, request_id())

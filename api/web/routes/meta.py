@@ -41,6 +41,8 @@ def get_health(call: Call) -> Answer:
     """
     if call.path["probe"] not in ("live", "ready"):
         raise Problem("not-found", "There are two probes: `/health/live` and `/health/ready`.")
+    if call.path["probe"] == "ready" and call.live.ended.is_set():
+        raise Problem("unavailable", "The server is about to stop.", {"Retry-After": "1"})
     if call.path["probe"] == "ready" and not _can_write(call):
         raise Problem("unavailable", "The log cannot be written right now.", {"Retry-After": "1"})
     return Answer({"status": "ok"})
