@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Protocol
 
 from api.store.core import migrations
@@ -59,6 +60,29 @@ def check(settings: Settings) -> None:
 def risks(settings: Settings) -> list[str]:
     """How the database could lose acknowledged steps, and what to do; raises `Unavailable`."""
     return _database(settings).risks(settings)
+
+
+def copy_to_file(settings: Settings, file: Path) -> None:
+    """Copy a PostgreSQL log, as it is at one moment, into a new SQLite file.
+
+    Raises `WrongSchema`, `Unavailable`, `WrongSettings`.
+    """
+    migrations.check(_database(settings).applied_migration(settings))
+    migrate(Settings(f"sqlite:///{file}"))
+    from api.store.postgres import copies
+
+    copies.copy_to_file(settings, file)
+
+
+def copy_from_file(file: Path, settings: Settings) -> None:
+    """Copy the log of an SQLite file into an empty PostgreSQL database, which is migrated first.
+
+    Raises `WrongSchema`, `Unavailable`, and `WrongSettings` where it has combats.
+    """
+    migrate(settings)
+    from api.store.postgres import copies
+
+    copies.copy_from_file(file, settings)
 
 
 def _database(settings: Settings) -> _Database:

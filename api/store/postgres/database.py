@@ -38,7 +38,7 @@ def environment(settings: Settings, *, writing: bool) -> dict[str, str]:
     return {f"POSTGRES_{key}": value for key, value in demanded.items()} | {
         "PERSISTENCE_MODULE": f"{Factory.__module__}:{Factory.__qualname__}",
         "POSTGRES_SCHEMA": "public",
-        "POSTGRES_CONNINFO": _conninfo(settings, session),
+        "POSTGRES_CONNINFO": conninfo(settings, session),
         "WAIT": str(settings.wait),
     }
 
@@ -87,11 +87,11 @@ def _first(connection: Connection, query: str) -> Any:
 def _open_connection(settings: Settings) -> Iterator[Connection]:
     """A connection in one transaction, committed at the end."""
     opening = explain_failure("The database could not be opened")
-    with opening, translate_errors(psycopg.Error), psycopg.connect(_conninfo(settings, {})) as one:
+    with opening, translate_errors(psycopg.Error), psycopg.connect(conninfo(settings, {})) as one:
         yield one
 
 
-def _conninfo(settings: Settings, session: dict[str, str]) -> str:
+def conninfo(settings: Settings, session: dict[str, str]) -> str:
     """The URL with what every session of ours needs; the URL has the last word."""
     wait = str(max(1, round(settings.wait * 1000)))
     session = {
