@@ -32,7 +32,7 @@ gates = failed=; \
 	if [ -n "$$failed" ]; then echo "==> FAILED: $${failed\#, }" >&2; exit 1; fi
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test bench soak pictures lint format clean
+.PHONY: help serve test cluster bench soak pictures lint format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -42,6 +42,9 @@ serve: $(RUNTIME) ## serve the API and the page on PORT (8000); LAN=1: also for 
 
 test: $(TEST) ## lint, types and tests on all cores (PYTEST_FLAGS=: one by one; "--cov": with coverage)
 	@$(call gates,$(style_gates); $(call in_background,mypy,run pytest $(PYTEST_FLAGS)))
+
+cluster: $(TEST) ## a PostgreSQL that fails over under three hosts: what that took (needs Patroni)
+	@$(BIN)/pytest tests/cluster
 
 bench: $(TEST) ## measure
 	@$(BIN)/python -m tests.benchmarks

@@ -21,7 +21,13 @@ from tests.sweeps import begin, shared_out
 
 pytest_plugins = ("tests.support.clients.fixtures",)
 
-LONGEST = ("test_schemathesis", "test_evening_", "test_every_answer", "test_http_server")
+LONGEST = (
+    "test_failover",
+    "test_schemathesis",
+    "test_evening_",
+    "test_every_answer",
+    "test_http_server",
+)
 """Files with tests of half a minute."""
 
 

@@ -51,6 +51,7 @@ PRINTED = {
     ),
     "import_files": ("Would join: Goblin, Kara.", "Joined: Goblin, Kara.", "Here already:"),
     "many_tables": ("The white whale",),
+    "operation": ("newest fights", "evening.tar holds"),
     "play_at_one_table": ("Robin Oak",),
     "privacy": ("Anna Berg",),
     "replay": ("After entry 200:", "# The toll bridge", "here it turned"),

@@ -20,7 +20,7 @@ SECTIONS = {
     "Set up": ("set_up", "open preset roster import edit campaign new-ruleset"),
     "Play": ("play", "play batch act roll undo correct dispute dice note seats what-if"),
     "Read and check": ("read", "show explain query replay audit evidence"),
-    "Run a server": ("admin", "serve project transfer admin"),
+    "Run a server": ("admin", "serve check project transfer admin"),
 }
 """Sections of the help: the folder of each, and its commands, each in a module of its name."""
 

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
+from time import monotonic
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -62,14 +63,15 @@ def rules_as_opened(rules: Ruleset, opened: CombatOpened) -> Ruleset:
 class OpenCombat(CombatHistory):
     """One combat in memory, behind one lock. `absorb` keeps it in step with its log.
 
-    `looked_at` is the time as of which it is read; 0 stands for now.
+    `looked_at` is the time as of which it is read; 0 stands for now. `in_step_at` is when it was
+    last in step with its log, on a clock that starts anywhere.
     """
 
     looked_at = 0
 
     def __init__(self, name: str, rules: Ruleset, log: CombatLog, vault: Vault):
         super().__init__(name, rules, log, vault)
-        self.lock, self.is_let_go = threading.RLock(), False
+        self.lock, self.is_let_go, self.in_step_at = threading.RLock(), False, monotonic()
         self.listed, head = log.catalogue_row(name), log.head(name)
         self.origin = Origin(self, vault, came_from_elsewhere(log, name))
         self.luck = Luck(self, self.origin, vault)

@@ -6,10 +6,12 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from time import monotonic
 
 from api.combats.kept import KeptCombats, store_caches
 from api.combats.open_combat import OpenCombat
-from api.store.core.errors import Conflict
+from api.store.core.errors import Conflict, Unavailable
+from api.store.core.stale_reads import stale_read
 from api.store.log import CombatLog
 from api.vault.key_check import check_brought_keys
 from api.vault.key_files import Vault
@@ -78,12 +80,13 @@ class OpenCombats:
     def lock_combat(self, name: str) -> Iterator[OpenCombat]:
         """A combat behind its lock, in step with its log.
 
-        One that is another in its log than in memory is read anew when it is next asked for.
+        One that is another in its log than in memory is read anew when it is next asked for. A read
+        that may be answered from memory gets it as it was last, where the log is out of reach.
         """
         combat = self._acquire(name)
         try:
             if self._log.is_shared:
-                combat.catch_up()
+                _catch_up(combat)
             yield combat
         except Conflict:
             self.let_go(name)
@@ -114,6 +117,17 @@ class OpenCombats:
             for combat in tuple(self._kept):
                 store_caches(combat)
                 self._kept.drop(combat.name)
+
+
+def _catch_up(combat: OpenCombat) -> None:
+    try:
+        combat.catch_up()
+    except Unavailable:
+        if (reading := stale_read()) is None:
+            raise
+        reading.use(combat.in_step_at)
+    else:
+        combat.in_step_at = monotonic()
 
 
 def _must_be_whole(log: CombatLog, combat: OpenCombat) -> None:

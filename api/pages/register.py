@@ -32,6 +32,7 @@ from api.pages.review import (
 )
 from api.pages.table import referee, seats, stream, submit, table, undo_page
 from api.service.service import Service
+from api.store.core.stale_reads import allow_stale_read
 from api.web.auth import ANOTHER_COMBAT, Access, Caller, admit_caller, caller_of
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
@@ -155,10 +156,13 @@ def _view(each: Page, blank: Call) -> Callable[..., Answer]:
         call = blank._replace(combat=combat, path=path, headers=request.headers)
         if each.programs and token is not None:
             return _answer(each, call, lambda: caller_of(call.service, token))
-        call = call._replace(caller=visitor(call.service))
         try:
+            with as_problems(call):
+                call = call._replace(caller=visitor(call.service))
             return _answer(each, call, lambda: call.caller)
         except Problem as problem:
+            # What went wrong is told also while the database is away.
+            allow_stale_read(True)
             return page(
                 "trouble", call, trouble=Trouble(problem), seatless=_is_seatless(call, problem)
             )

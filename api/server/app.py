@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Map
@@ -19,15 +19,20 @@ from api.combats.viewers.sights import Sights
 from api.pages.register import addresses_of_pages, register_pages
 from api.server.cross_origin import AllowedOrigins
 from api.service.service import Service
+from api.store.core.errors import Unavailable
+from api.store.core.stale_reads import age_of_answer
 from api.web import problems
 from api.web.call import view_of, written
+from api.web.error_mapping import as_problem
 from api.web.join_codes import EACH, TOGETHER
 from api.web.live import MOST_STREAMS, Hub
-from api.web.long_reads import BUDGET, Lanes
 from api.web.problems import Problem
-from api.web.rate_limit import Rates
+from api.web.request_scope import begin_request, end_request
 from api.web.route_table import Call
 from api.web.routes import all_routes
+from api.web.traffic.long_reads import BUDGET, Lanes
+from api.web.traffic.metrics import Metrics
+from api.web.traffic.rate_limit import Rates
 
 MOST_BODY = 64 * 1024
 HOSTS = ("localhost", "127.0.0.1")
@@ -69,16 +74,22 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=MOST_BODY, TRUSTED_HOSTS=list(hosts), LAN=tuple(lan))
     app.url_map = _addresses()
     _believe(app, proxies)
-    sights = Sights()
-    live = app.extensions["live"] = Hub(service, sights, streams)
-    campaigns = app.extensions["campaigns"] = _projector(service)
-    blank = Call(service, sights, live, Rates(EACH, TOGETHER), Lanes(long_reads), campaigns)
+    blank = _blank_call(app, service, streams, long_reads)
     app.view_functions |= {route.name: view_of(route, blank) for route in all_routes()}
     register_pages(app, blank)
     _name_requests(app, request_id)
     _explain_failures(app)
     _allow_origins(app, AllowedOrigins(service.log, origins))
     return app
+
+
+def _blank_call(app: Flask, service: Service, streams: int, long_reads: int) -> Call:
+    """What every request has at hand; what others look for is among the extensions."""
+    sights = Sights()
+    metrics = app.extensions["metrics"] = Metrics(service.log)
+    live = app.extensions["live"] = Hub(service, sights, streams, metrics.note_streams)
+    campaigns = app.extensions["campaigns"] = _projector(service)
+    return Call(service, sights, live, Rates(EACH, TOGETHER), Lanes(long_reads), campaigns)
 
 
 def _projector(service: Service) -> Projector:
@@ -117,6 +128,9 @@ def _name_requests(app: Flask, request_id: Callable[[], str]) -> None:
         g.began = time.perf_counter()
         given = request.headers.get("X-Request-Id", "")
         g.request_id = given if _REQUEST_ID.fullmatch(given) else request_id()
+        begin_request(g.request_id, stale=request.method in ("GET", "HEAD"))
+
+    app.teardown_request(lambda _: end_request())
 
 
 def _allow_origins(app: Flask, allowed: AllowedOrigins) -> None:
@@ -131,6 +145,7 @@ def _allow_origins(app: Flask, allowed: AllowedOrigins) -> None:
 def _explain_failures(app: Flask) -> None:
     app.register_error_handler(Problem, _problem)
     app.register_error_handler(HTTPException, _refused_by_flask)
+    app.register_error_handler(Unavailable, _unavailable)
     app.register_error_handler(Exception, _unexpected_problem)
 
 
@@ -138,6 +153,12 @@ def _problem(problem: Problem) -> Response:
     answer = Response(written(problem.details(g.request_id)), problem.kind.status, problem.headers)
     answer.headers["Content-Type"] = problems.MEDIA
     return answer
+
+
+def _unavailable(error: Unavailable) -> Response:
+    problem = as_problem(error)
+    assert isinstance(problem, Problem)
+    return _problem(problem)
 
 
 _BY_STATUS = {
@@ -185,9 +206,19 @@ def _finish_response(answer: Response) -> Response:
         if name.lower() not in said:
             answer.headers.add(name, value)
     answer.headers.add("X-Request-Id", g.request_id)
+    if (age := age_of_answer()) is not None:
+        answer.headers["Age"] = str(age)
+    _count(answer)
     if ACCESS.isEnabledFor(logging.INFO):
         ACCESS.info("", extra={"request": _line(answer)})
     return answer
+
+
+def _count(answer: Response) -> None:
+    metrics: Metrics = current_app.extensions["metrics"]
+    route = request.url_rule.rule if request.url_rule else "none"
+    took = time.perf_counter() - g.began
+    metrics.count(request.method, route, answer.status_code, took, "Age" in answer.headers)
 
 
 def _line(answer: Response) -> dict[str, object]:

@@ -1,8 +1,9 @@
 """Backup and restore: database and keys in one tar, taken while the server runs.
 
-The database is copied by SQLite's own backup, one consistent state whatever is written meanwhile.
-Keys come after it, so that there is none missing for anything that is in the copy. A restored
-folder is complete and verified, or it is not there.
+The database is copied in one consistent state, whatever is written meanwhile: by SQLite's own
+backup, or out of PostgreSQL. In the tar it is an SQLite file in either case. Keys come after it, so
+that there is none missing for anything that is in the copy. A restored folder is complete and
+verified, or it is not there.
 
 A backup holds people's names and words as they were then, also of those who are forgotten later.
 """
@@ -27,7 +28,8 @@ from typing import IO, Any
 from api.server.address_file import CannotServe
 from api.server.serve import Installation
 from api.store.core.errors import WrongSchema
-from api.store.open_log import open_log
+from api.store.core.settings import Settings
+from api.store.open_log import copy_to_file, open_log
 from api.store.sqlite.writer import must_be_sound
 from api.vault.key_check import vault_for
 from api.vault.key_files import MEANINGS
@@ -46,39 +48,36 @@ Manifest = Mapping[str, Any]
 def write_backup(installation: Installation, file: Path) -> Manifest:
     """Put database and keys into a new tar, for its owner alone; what is in it.
 
-    Raises the store's errors, and CannotServe for PostgreSQL, for a file that is there already, and
-    for what goes wrong with files.
+    Raises the store's errors, and CannotServe for a file that is there already, and for what goes
+    wrong with files.
     """
-    _must_be_sqlite(installation)
+    settings = installation.settings
+    if not settings.is_postgres and not settings.path.exists():
+        raise CannotServe(f"There are no combats in {installation.folder} to back up.")
     # Rather than pack keys that open nothing of the database, WrongKeys is raised.
-    with suppress(WrongSchema), closing(open_log(installation.settings, writing=False)) as log:
+    with suppress(WrongSchema), closing(open_log(settings, writing=False)) as log:
         vault_for(log, installation.folder / "keys", bind=False)
     if file.exists():
         raise CannotServe(f"{file} is there already. Name another file, or move it away.")
     try:
         with TemporaryDirectory(dir=file.resolve().parent) as folder:
             copy = Path(folder) / DATABASE
-            _copy_database(installation.settings.path, copy)
+            _copy_database(settings, copy)
             return _write_tar(copy, installation.folder / "keys", file, Path(folder) / "backup.tar")
     except (OSError, sqlite3.Error, tarfile.TarError) as error:
         raise CannotServe(f"No backup was made ({error}).") from error
 
 
-def _must_be_sqlite(installation: Installation) -> None:
-    if installation.settings.is_postgres:
-        raise CannotServe(
-            "The combats are in PostgreSQL: back that up with pg_dump, and copy the folder"
-            f" {installation.folder / 'keys'} after it. Each is worth little without the other."
-        )
-    if not installation.settings.path.exists():
-        raise CannotServe(f"There are no combats in {installation.folder} to back up.")
-
-
-def _copy_database(path: Path, copy: Path) -> None:
+def _copy_database(settings: Settings, copy: Path) -> None:
     """One consistent state, and a sound file."""
-    uri = path.resolve().as_uri() + "?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True)) as live, closing(sqlite3.connect(copy)) as target:
-        live.backup(target)
+    if settings.is_postgres:
+        copy_to_file(settings, copy)
+    else:
+        uri = settings.path.resolve().as_uri() + "?mode=ro"
+        live, target = sqlite3.connect(uri, uri=True), sqlite3.connect(copy)
+        with closing(live), closing(target):
+            live.backup(target)
+    with closing(sqlite3.connect(copy)) as target:
         target.execute("PRAGMA journal_mode = DELETE")
     _check_file(copy)
 

@@ -13,8 +13,8 @@ from flask import Response, request
 
 from api.store.core.errors import StoreError
 from api.store.log import CombatLog
-from api.web.network import EVERY_ORIGIN
 from api.web.problems import Problem
+from api.web.traffic.network import EVERY_ORIGIN
 
 _PREFLIGHT: Final = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST",
@@ -24,7 +24,7 @@ _PREFLIGHT: Final = {
 }
 _EXPOSED: Final = (
     "Allow, Content-Disposition, ETag, Idempotency-Replayed, Link, Location, Retry-After,"
-    " WWW-Authenticate, X-Request-Id"
+    " WWW-Authenticate, X-Request-Id, Age"
 )
 _REFUSED: Final = (
     "Pages of this site may not call this address. The operator allows a site with `combatlog"

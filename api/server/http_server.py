@@ -21,7 +21,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from api.transfer.format import MOST_EXPORT
-from api.web.long_reads import MOST_WAITING, Gate
+from api.web.traffic.long_reads import MOST_WAITING, Gate
 
 WORKING = 8
 """Requests that are worked on at once."""
@@ -77,10 +77,10 @@ class Task(WSGITask):  # type: ignore[misc]
     def build_response_header(self) -> bytes:
         """Say that the connection is closed where it is.
 
-        Not before the door is shut: clients come back at once, and one who came just then would
-        be cut off.
+        Not before the door is shut, or a proxy leads elsewhere: clients come back at once, and one
+        who came just then would be cut off.
         """
-        if self.channel.server.shut:
+        if self.channel.server.shut or self.channel.server.is_drained:
             self.set_close_on_finish()
         header: bytes = super().build_response_header()
         return header
@@ -156,6 +156,7 @@ class HttpServer(TcpWSGIServer):  # type: ignore[misc]
     def __init__(self, app: Flask, bound: socket.socket):
         streams = app.extensions["live"].most
         self.most, self.stopping, self.shut = connections(streams), False, False
+        self._closes_at = 0.0
         workers = ThreadedTaskDispatcher()
         workers.set_thread_count(threads(streams))
         where = (bound.family, bound.type, bound.proto, bound.getsockname())
@@ -200,10 +201,16 @@ class HttpServer(TcpWSGIServer):  # type: ignore[misc]
         """Wait so long for the sockets, and do what they ask for."""
         wasyncore.loop(seconds, use_poll=True, map=self._map, count=1)
 
-    def stop(self) -> None:
-        """Let the server stop; a signal may call this."""
+    def stop(self, notice: float = 0.0) -> None:
+        """Let the server stop, after so many seconds of notice; a signal may call this."""
+        self._closes_at = monotonic() + notice
         self.stopping = True
         self.pull_trigger()
+
+    @property
+    def is_drained(self) -> bool:
+        """Whether it stops, and answers on only until those who ask have gone elsewhere."""
+        return self.stopping and monotonic() < self._closes_at
 
     def run(self) -> None:
         """Answer requests until the server is to stop, then finish those under way."""
@@ -213,6 +220,8 @@ class HttpServer(TcpWSGIServer):  # type: ignore[misc]
 
     def drain(self) -> None:
         """Finish the requests under way, and those that come in meanwhile."""
+        while self.is_drained:
+            self.turn(QUIET / 4)
         self.handle_accept()
         self.del_channel()
         self.socket.close()

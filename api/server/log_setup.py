@@ -10,13 +10,14 @@ import time
 from typing import TextIO
 
 from api.vault.key_files import TOKEN_PREFIX
+from api.web.request_scope import request_id
 
 _TOKEN = re.compile(rf"{TOKEN_PREFIX}[A-Za-z0-9_-]+")
 _NO_TOKEN = f"{TOKEN_PREFIX}***"
 
 
 class JsonLines(logging.Formatter):
-    """A record as a line of JSON, with every token blackened."""
+    """A record as a line of JSON with the id of its request; every token is blackened."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -27,6 +28,8 @@ class JsonLines(logging.Formatter):
         }
         if message := record.getMessage():
             line["message"] = message
+        if id := request_id():
+            line["request_id"] = id
         line |= getattr(record, "request", {})
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)

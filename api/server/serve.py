@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gc
+import logging
 import os
 import signal
 import socket
@@ -24,15 +25,16 @@ from api.server.http_server import HttpServer
 from api.service.service import Service
 from api.store.core.errors import StoreError
 from api.store.core.settings import Settings
-from api.store.open_log import check, migrate, open_log
+from api.store.open_log import check, migrate, open_log, risks
 from api.transfer.samples import load_samples
 from api.vault.key_check import vault_for
 from api.vault.key_files import Vault
-from api.web import network
 from api.web.live import MOST_STREAMS, Hub
+from api.web.traffic import network
 from domain.rulesets import all_rulesets
 
 HOST = "127.0.0.1"
+LOG = logging.getLogger("combatlog.server")
 
 
 class Installation(NamedTuple):
@@ -110,11 +112,19 @@ def running_service(installation: Installation, *, samples: bool = True) -> Iter
         service.close()
 
 
+def warn_of_risks(installation: Installation) -> None:
+    """Log how the database could lose acknowledged steps, where it could."""
+    with explain_errors():
+        for risk in risks(installation.settings):
+            LOG.warning("the database could lose acknowledged steps: %s", risk)
+
+
 class Where(NamedTuple):
     """Where a server listens, under which further names, and how many streams it has room for.
 
     `proxies` is how many proxies stand in front of it, whose word counts on who asks and how;
-    `origins` are the sites whose pages may call the API.
+    `origins` are the sites whose pages may call the API. `drain` is how many seconds it still
+    answers after it was asked to stop, while its health check says that it is not ready.
     """
 
     port: int
@@ -123,6 +133,7 @@ class Where(NamedTuple):
     streams: int = MOST_STREAMS
     proxies: int = 0
     origins: tuple[str, ...] = ()
+    drain: float = 0.0
 
     @property
     def host(self) -> str:
@@ -191,6 +202,7 @@ def serve(installation: Installation, where: Where, say: Callable[[Greeting], No
     settle_memory()
     keep_to_one_processor()
     with running_service(installation) as service:
+        warn_of_risks(installation)
         service.log.make_room()
         service.presence.since = service.effects.now()
         app = application(service, where)
@@ -198,7 +210,7 @@ def serve(installation: Installation, where: Where, say: Callable[[Greeting], No
         server = HttpServer(app, bind_socket(where.port, where.host))
         at = Greeting.of(installation, where, server.effective_port)
         with (
-            stoppable(app.extensions["live"], server),
+            stoppable(app.extensions["live"], server, where.drain),
             announce_server(installation.folder, at.url),
         ):
             say(at)
@@ -248,16 +260,16 @@ class Greeting(NamedTuple):
 
 
 @contextmanager
-def stoppable(live: Hub, server: HttpServer) -> Iterator[None]:
+def stoppable(live: Hub, server: HttpServer, drain: float = 0.0) -> Iterator[None]:
     """Let a request to stop end the server in order; what is under way is finished first.
 
-    Streams are ended, since they would never finish.
+    Streams are ended, since they would never finish. SIGTERM drains; Ctrl-C is in a hurry.
     """
 
     def stop(signum: int, frame: FrameType | None) -> None:
         signal.signal(signum, signal.SIG_IGN)
         live.hang_up()
-        server.stop()
+        server.stop(drain if signum == signal.SIGTERM else 0.0)
 
     before = {each: signal.signal(each, stop) for each in (signal.SIGTERM, signal.SIGINT)}
     try:

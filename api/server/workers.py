@@ -10,6 +10,7 @@ import os
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack
+from time import sleep
 from typing import Any
 
 from flask import Flask
@@ -20,6 +21,12 @@ from api.server import serve
 from api.server.address_file import CannotServe, announce_server
 from api.server.http_server import GRACE, HttpServer
 from api.server.serve import Greeting, Installation, Where
+from api.service.service import Service
+from api.store.core.errors import Unavailable
+from api.web.traffic.metrics import counting_together, forget_process
+
+PAUSE = 1.0
+"""Seconds between two tries of a worker to reach the database."""
 
 
 def serve_with(
@@ -33,10 +40,10 @@ def serve_with(
         )
     # Whatever has to be made is made once, and closed again: nothing open outlives a fork.
     with serve.running_service(installation):
-        pass
+        serve.warn_of_risks(installation)
     listener = serve.bind_socket(where.port, where.host)
     at = Greeting.of(installation, where, listener.getsockname()[1])
-    with announce_server(installation.folder, at.url):
+    with announce_server(installation.folder, at.url), counting_together():
         say(at)
         _run(_Workers(workers, installation, where, listener))
 
@@ -69,10 +76,11 @@ class _Workers(BaseApplication):  # type: ignore[misc]
             "bind": f"fd://{self._listener.detach()}",
             "workers": self._workers,
             "worker_class": _Worker,
-            "graceful_timeout": 2 * int(GRACE),
+            "graceful_timeout": 2 * int(GRACE) + int(self._where.drain),
             "loglevel": "warning",
             "control_socket_disable": True,
             "worker_exit": lambda server, worker: self._open.close(),
+            "child_exit": lambda server, worker: forget_process(worker.pid),
         }
         for name, value in chosen.items():
             if name in self.cfg.settings:
@@ -80,10 +88,25 @@ class _Workers(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Flask:
         """The application of this process, over a log of its own."""
-        service = self._open.enter_context(serve.running_service(self._installation, samples=False))
-        app = serve.application(service, self._where)
+        app = serve.application(self._service_in_time(), self._where)
+        app.config["DRAIN"] = self._where.drain
         app.extensions["campaigns"].start()
         return app
+
+    def _service_in_time(self) -> Service:
+        """The service; a worker that begins while the database is away waits for it.
+
+        Else gunicorn would end, and somebody would have to start it again.
+        """
+        while True:
+            try:
+                service = serve.running_service(self._installation, samples=False)
+                return self._open.enter_context(service)
+            except CannotServe as error:
+                if not isinstance(error.__cause__, Unavailable):
+                    raise
+                serve.LOG.warning("a worker waits for the database: %s", error)
+                sleep(PAUSE)
 
 
 class _Worker(Worker):  # type: ignore[misc]
@@ -92,7 +115,8 @@ class _Worker(Worker):  # type: ignore[misc]
     def run(self) -> None:
         """Answer requests until gunicorn, or its end, asks to stop."""
         server = HttpServer(self.wsgi, self.sockets[0].sock)
-        with serve.stoppable(self.wsgi.extensions["live"], server):
+        drain: float = self.wsgi.config["DRAIN"]
+        with serve.stoppable(self.wsgi.extensions["live"], server, drain):
             while not server.stopping and self.ppid == os.getppid():
                 self.notify()
                 server.turn()

@@ -81,6 +81,7 @@ class CombatLog(Lookups, Caches, Application[str]):
 
         On SQLite also nothing in its write-ahead log. Raises `Unavailable`: then try again.
         """
+        self.tables.recent.clear()
         with explain_failure("Traces of what is deleted are left in the files"):
             self.tables.ground.erase_deleted()
 
@@ -158,13 +159,13 @@ class CombatLog(Lookups, Caches, Application[str]):
 
     def _select(self, combat: str, first: int, last: int | None, limit: int) -> Iterator[Record]:
         self.tables.check_process()
-        with explain_failure("Nothing could be read"):
+        with self.tables.ask("Nothing could be read"):
             found = self.events.get(combat, gt=first - 1, lte=last, limit=limit)
         return cast(Iterator[Record], found)
 
     def last_position(self) -> int:
         """Where the last entry of all combats stands, 0 if there is none; raises `Unavailable`."""
-        with explain_failure("The end of the log cannot be found"):
+        with self.tables.ask("The end of the log cannot be found"):
             return self.recorder.max_notification_id() or 0
 
     def chain_at(self, position: int) -> str:

@@ -78,15 +78,24 @@ class Lookups(Memberships):
         return rows.Head(*row) if row else None
 
     def find_key(self, combat: str, seat: str, key: str, line: int = 1) -> rows.KeyRow | None:
-        """What became of a command under its key; None if the key is new."""
-        return self._row(seals.KEYS, f"{_OF_KEY} AND line = ?", combat, seat, key, line)
+        """What became of a command under its key; None if the key is new.
+
+        What was found is safe: a retry is told of it.
+        """
+        found = self._row(seals.KEYS, f"{_OF_KEY} AND line = ?", combat, seat, key, line)
+        if found:
+            self.tables.await_standby()
+        return found
 
     def find_lines(
         self, combat: str, seat: str, key: str, after: int = 0, limit: int = 100
     ) -> list[rows.KeyRow]:
         """What became of some lines of a batch under its key, those after a line, in order."""
         where = f"{_OF_KEY} AND line > ? ORDER BY line LIMIT ?"
-        return self._rows(seals.KEYS, where, combat, seat, key, after, limit)
+        found = self._rows(seals.KEYS, where, combat, seat, key, after, limit)
+        if found:
+            self.tables.await_standby()
+        return found
 
     def check_rows(self, combat: str) -> None:
         """Raise Damaged unless what stands beside a combat is all there, as it was written.
@@ -192,16 +201,17 @@ class Lookups(Memberships):
 
     def last_seen(self, combat: str) -> dict[str, int]:
         """When each seat was last seen, as far as that was noted."""
-        return {row[0]: row[1] for row in self.tables.fetch(_PRESENT, combat)}
+        return {row[0]: row[1] for row in self.tables.recall(_PRESENT, combat)}
 
     def _pages(self, where: str, value: str) -> list[rows.OriginsRow]:
         """Rows of allowed origins; one that is not as it was written allows nothing."""
-        found = self.tables.fetch(f"{seals.ORIGINS.select} WHERE {where}", value)
+        found = self.tables.recall(f"{seals.ORIGINS.select} WHERE {where}", value)
         return [seals.ORIGINS.unsealed_row(row) for row in found if seals.ORIGINS.is_whole(row)]
 
     def _door(self, column: str, value: str | bytes) -> rows.JoiningRow | None:
         """A row; one that is not as it was written opens nothing, as after the door was shut."""
-        row = self.tables.first(f"{seals.JOINING.select} WHERE {column} = ?", value)
+        found = self.tables.recall(f"{seals.JOINING.select} WHERE {column} = ?", value)
+        row = next(iter(found), None)
         return seals.JOINING.unsealed_row(row) if row and seals.JOINING.is_whole(row) else None
 
     # --- rows with a seal ------------------------------------------------------------------
@@ -222,7 +232,7 @@ class Lookups(Memberships):
         return found
 
     def _rows(self, table: seals.SealedTable[seals.R], where: str, *values: Any) -> list[seals.R]:
-        found = self.tables.fetch(f"{table.select} {where}", *values)
+        found = self.tables.recall(f"{table.select} {where}", *values)
         for row in found:
             if not table.is_whole(row):
                 raise self.broken(table.name, row[0], table.what)

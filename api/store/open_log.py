@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Protocol
 
 from api.store.core import migrations
@@ -20,6 +21,7 @@ class _Database(Protocol):
     def applied_migration(self, settings: Settings) -> int: ...
     def migrate(self, settings: Settings) -> None: ...
     def check(self, settings: Settings) -> None: ...
+    def risks(self, settings: Settings) -> list[str]: ...
 
 
 def open_log(settings: Settings, *, writing: bool = True) -> CombatLog:
@@ -59,6 +61,34 @@ def migrate(settings: Settings) -> None:
 def check(settings: Settings) -> None:
     """Look whether the database is in one piece; raises `Damaged` where it is not."""
     _database(settings).check(settings)
+
+
+def risks(settings: Settings) -> list[str]:
+    """How the database could lose acknowledged steps, and what to do; raises `Unavailable`."""
+    return _database(settings).risks(settings)
+
+
+def copy_to_file(settings: Settings, file: Path) -> None:
+    """Copy a PostgreSQL log, as it is at one moment, into a new SQLite file.
+
+    Raises `WrongSchema`, `Unavailable`, `WrongSettings`.
+    """
+    migrations.check(_database(settings).applied_migration(settings))
+    migrate(Settings(f"sqlite:///{file}"))
+    from api.store.postgres import copies
+
+    copies.copy_to_file(settings, file)
+
+
+def copy_from_file(file: Path, settings: Settings) -> None:
+    """Copy the log of an SQLite file into an empty PostgreSQL database, which is migrated first.
+
+    Raises `WrongSchema`, `Unavailable`, and `WrongSettings` where it has combats.
+    """
+    migrate(settings)
+    from api.store.postgres import copies
+
+    copies.copy_from_file(file, settings)
 
 
 def _database(settings: Settings) -> _Database:

@@ -35,8 +35,7 @@ def fingerprint(name: str, key: bytes) -> bytes:
 
 def vault_for(log: CombatLog, folder: Path, *, bind: bool = True) -> Vault:
     """The keys of a folder for a log; makes them for a new one. Raises WrongKeys."""
-    missing = [name for name in log.fingerprints() if not (folder / name).exists()]
-    if missing:
+    if missing := missing_keys(log, folder):
         raise WrongKeys(
             f"{_names_with_verb(missing)} missing in {folder}, and the database was made with it."
             + _LOST
@@ -44,6 +43,11 @@ def vault_for(log: CombatLog, folder: Path, *, bind: bool = True) -> Vault:
     vault = Vault(folder)
     check_keys(log, vault, bind=bind)
     return vault
+
+
+def missing_keys(log: CombatLog, folder: Path) -> list[str]:
+    """The files of keys that a database was made with, and that a folder lacks."""
+    return [name for name in log.fingerprints() if not (folder / name).exists()]
 
 
 def accept_keys(log: CombatLog, folder: Path) -> list[str]:

@@ -10,8 +10,8 @@ from pydantic import Field
 from api.service.service import OPERATOR, Request, Service
 from api.store.core.rows import JoiningRow
 from api.web.problems import Problem
-from api.web.rate_limit import Rates
 from api.web.schemas.response_bodies import Shape
+from api.web.traffic.rate_limit import Rates
 from domain import commands as c
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"

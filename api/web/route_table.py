@@ -23,9 +23,9 @@ from api.combats.viewers.viewer_log import Sight, Unseen
 from api.service.service import Service
 from api.web.auth import NOBODY, Access, Caller
 from api.web.live import Hub
-from api.web.long_reads import Lane, Lanes
 from api.web.moments import no_entry
-from api.web.rate_limit import Rates
+from api.web.traffic.long_reads import Lane, Lanes
+from api.web.traffic.rate_limit import Rates
 from api.web.validation import Query
 from domain.state.viewer import Viewer
 

@@ -30,13 +30,14 @@ from urllib.parse import quote, urlencode
 
 import psycopg
 from psycopg import sql
-from psycopg.conninfo import make_conninfo
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 Dsn = dict[str, str]
 """host, port, dbname, user and password, all as text."""
 
 VARIABLE = "COMBATLOG_TEST_POSTGRES"
 _names = count(1)
+_CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
 
 
 class NoPostgres(Exception):
@@ -67,6 +68,19 @@ def database(of: Dsn) -> Iterator[Dsn]:
         finally:
             drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
             admin.execute(drop.format(sql.Identifier(name)))
+
+
+@contextmanager
+def shut(url: str) -> Iterator[None]:
+    """Nobody gets a connection to a database meanwhile, and all that there are have been cut."""
+    name = sql.Identifier(str(conninfo_to_dict(url)["dbname"]))
+    with psycopg.connect(make_conninfo(url, dbname="postgres"), autocommit=True) as admin:
+        admin.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS false").format(name))
+        admin.execute(_CUT, (conninfo_to_dict(url)["dbname"],))
+        try:
+            yield
+        finally:
+            admin.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS true").format(name))
 
 
 def url_of(dsn: Dsn) -> str:

@@ -110,13 +110,13 @@ def backup(file: Path, data: Path, database: str) -> Answer:
 
 @admin.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@DATA
-@answers
-def restore(file: Path, data: Path) -> Answer:
+@_on_files
+def restore(file: Path, data: Path, database: str) -> Answer:
     """Make a data folder of the FILE of a backup; nothing that is there is ever written over.
 
     Every file is held to its hash, and every combat is folded again from its log, seal by seal,
-    before the folder is put into its place.
+    before the folder is put into its place. With the --database of an empty PostgreSQL the combats
+    come into that, and the keys into the folder.
 
     Examples:
       combatlog admin restore evening.tar --data there
@@ -130,11 +130,25 @@ def restore(file: Path, data: Path) -> Answer:
         data.resolve().parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=data.resolve().parent, prefix=".restoring-") as beside:
             said = _unpack_and_verify(file, Path(beside) / "data")
+            if database:
+                _move_database(Path(beside) / "data" / "combats.db", database)
             if data.exists():
                 data.rmdir()
             (Path(beside) / "data").rename(data)
     done = f"{data} is restored: {said['combats']} combats, {said['entries']} entries."
     return {"data": str(data), **said}, [done]
+
+
+def _move_database(file: Path, database: str) -> None:
+    """Move the combats of a file into an empty PostgreSQL database."""
+    from api.store.core.settings import Settings
+    from api.store.open_log import copy_from_file
+
+    settings = Settings(database)
+    if not settings.is_postgres:
+        raise failure("Leave --database out: an SQLite file comes into the folder of --data.")
+    copy_from_file(file, settings)
+    file.unlink()
 
 
 def _unpack_and_verify(file: Path, folder: Path) -> Mapping[str, int]:

@@ -22,7 +22,7 @@ _PORTS = click.IntRange(0, 65535)
 
 def _origins(ctx: click.Context, param: click.Parameter, said: tuple[str, ...]) -> Any:
     """Return the origins as browsers send them; refuse anything else."""
-    from api.web.network import checked_origin
+    from api.web.traffic.network import checked_origin
 
     try:
         return tuple(map(checked_origin, said))
@@ -77,6 +77,14 @@ def _origins(ctx: click.Context, param: click.Parameter, said: tuple[str, ...]) 
     type=click.IntRange(0, 64),
     metavar="N",
     help="Serve with so many processes of gunicorn; more than one need PostgreSQL.",
+)
+@of_environment(
+    "--drain",
+    default=0.0,
+    show_default=True,
+    type=click.FloatRange(0, 60),
+    metavar="SECONDS",
+    help="After SIGTERM, answer so long as not ready, until a proxy leads elsewhere.",
 )
 @click.option("--access-log", is_flag=True, help="Log every request.")
 @AS_JSON

@@ -120,7 +120,7 @@ def origins(combat: Combat, origin: tuple[str, ...], nobody: bool) -> Answer:
 
 
 def _for_others(url: str) -> str:
-    from api.web import network
+    from api.web.traffic import network
 
     return network.reachable(url)
 
@@ -135,7 +135,7 @@ def _tokens(url: str, tokens: Json) -> Iterator[str]:
     for name, token in tokens.items():
         yield f"{name}: {token}"
         if url:
-            from api.web import network
+            from api.web.traffic import network
 
             link = f"{_for_others(url)}/enter#{token}"
             yield link

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import current_app, request
 
-from api.web.network import LOOPBACK
+from api.web.traffic.network import LOOPBACK
 
 
 def address_for_others() -> str:

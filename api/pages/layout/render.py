@@ -17,6 +17,7 @@ from api.pages.layout.static_files import MODULES, SCRIPTS, address
 from api.read.entries import person_name
 from api.service.service import OPERATOR, Service
 from api.store.core.rows import CatalogueRow
+from api.store.core.stale_reads import age_of_answer
 from api.web.auth import Caller
 from api.web.problems import Problem
 from api.web.route_table import Call
@@ -207,6 +208,7 @@ def condition_words(standing: StandingCondition) -> str:
 
 GLOBALS: Mapping[str, Any] = {
     "static": address,
+    "age": age_of_answer,
     "is_secure": is_secure_context,
     "lan_command": lan_command,
     "points": points,

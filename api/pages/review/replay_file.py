@@ -20,8 +20,8 @@ from api.pages.review.moments import is_passed
 from api.pages.review.replay import TICKS, Shown, Way, tracks_of
 from api.pages.table.summary import Look
 from api.read.entries import words_apart
-from api.web.long_reads import Lane
 from api.web.route_table import Call, long_read
+from api.web.traffic.long_reads import Lane
 from api.web.validation import Query
 from domain.log.undo_tree import Line
 from domain.ruleset.ruleset import Ruleset

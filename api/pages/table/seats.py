@@ -13,10 +13,10 @@ from api.pages.forms.options import Form, Press, press
 from api.pages.layout.api_client import answer
 from api.pages.layout.links import address_for_others
 from api.pages.layout.render import Trouble, combat_page
-from api.web.network import code_for_page
 from api.web.route_table import Call
 from api.web.routes.combats import get_combat
 from api.web.routes.seats import post_door as set_door
+from api.web.traffic.network import code_for_page
 from projections.wording.game_words import join_with_and, name_of
 
 MINUTES = 10

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
 from api.store.core.error_messages import explain_failure
 from api.store.core.errors import Unavailable
+from api.store.core.recent_rows import RecentRows
+from api.store.core.stale_reads import stale_read
 
 Row = tuple[Any, ...]
 
@@ -29,6 +31,9 @@ class Ground(Protocol):
     def turn(self, stream: str) -> AbstractContextManager[None]:
         """Let nobody else append to one stream meanwhile."""
 
+    def await_standby(self) -> None:
+        """Return once all that can be read is as safe as what is acknowledged."""
+
     def make_room(self) -> None:
         """Get ready to be written to for long."""
 
@@ -42,6 +47,7 @@ class Tables:
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
         self._process = os.getpid()
+        self.recent = RecentRows()
 
     @property
     def ground(self) -> Ground:
@@ -59,10 +65,46 @@ class Tables:
                 "The log was opened before this process was forked. Open it after forking."
             )
 
+    @contextmanager
+    def ask(self, what: str) -> Iterator[None]:
+        """Raise the store's error where the database fails; `what` says what then failed.
+
+        A read that may be answered from memory asks in vain only once.
+        """
+        reading = stale_read()
+        if reading and reading.is_away:
+            raise Unavailable(f"{what}: the database is away; try again in a moment.")
+        try:
+            with explain_failure(what):
+                yield
+        except Unavailable:
+            if reading:
+                reading.is_away = True
+            raise
+
     def fetch(self, statement: str, *values: Any) -> list[Row]:
         """All rows of a query; raises `Unavailable`."""
-        with explain_failure("Nothing could be read"):
+        with self.ask("Nothing could be read"):
             return self.ground.fetch(statement, values)
+
+    def recall(self, statement: str, *values: Any) -> list[Row]:
+        """All rows of a query; from memory where a read may be answered so. Raises `Unavailable`.
+
+        A log that this process alone writes is in reach for as long as the process is.
+        """
+        reading = stale_read() if self.ground.is_shared else None
+        if reading is None:
+            return self.fetch(statement, *values)
+        query = (statement, values)
+        try:
+            rows = self.fetch(statement, *values)
+        except Unavailable:
+            if (found := self.recent.find(query)) is None:
+                raise
+            reading.use(found.at)
+            return found.rows
+        self.recent.keep(query, rows)
+        return rows
 
     def first(self, statement: str, *values: Any) -> Row | None:
         """The first row of a query, if any; raises `Unavailable`."""
@@ -70,5 +112,10 @@ class Tables:
 
     def execute(self, statement: str, *values: Any) -> None:
         """Execute one statement in a transaction of its own; raises `Unavailable`."""
-        with explain_failure("Nothing was stored"):
+        with self.ask("Nothing was stored"):
             self.ground.execute(statement, values)
+
+    def await_standby(self) -> None:
+        """Return once all that can be read is as safe as what is acknowledged; `Unavailable`."""
+        with self.ask("Whether the step is safe cannot be found out"):
+            self.ground.await_standby()

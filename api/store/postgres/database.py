@@ -14,6 +14,7 @@ from api.store.core import migrations
 from api.store.core.error_messages import explain_failure, translate_errors
 from api.store.core.errors import WrongSettings
 from api.store.core.settings import Settings
+from api.store.postgres.durability import STATE, Durability
 from api.store.postgres.recorder import Factory, with_placeholders
 
 DIALECT: Final = migrations.Dialect(
@@ -37,7 +38,7 @@ def environment(settings: Settings, *, writing: bool) -> dict[str, str]:
     return {f"POSTGRES_{key}": value for key, value in demanded.items()} | {
         "PERSISTENCE_MODULE": f"{Factory.__module__}:{Factory.__qualname__}",
         "POSTGRES_SCHEMA": "public",
-        "POSTGRES_CONNINFO": _conninfo(settings, session),
+        "POSTGRES_CONNINFO": conninfo(settings, session),
         "WAIT": str(settings.wait),
     }
 
@@ -72,6 +73,13 @@ def take_turn(settings: Settings) -> Iterator[None]:
         yield
 
 
+def risks(settings: Settings) -> list[str]:
+    """How the database could lose acknowledged steps; raises `Unavailable`, `WrongSettings`."""
+    with _open_connection(settings) as connection:
+        row = connection.execute(STATE.encode()).fetchone()
+        return list(Durability._make(row or ()).risks())
+
+
 def _migration_of(connection: Connection) -> int:
     if _first(connection, _HAS_TABLE) is None:
         return 0
@@ -87,11 +95,11 @@ def _first(connection: Connection, query: str) -> Any:
 def _open_connection(settings: Settings) -> Iterator[Connection]:
     """A connection in one transaction, committed at the end."""
     opening = explain_failure("The database could not be opened")
-    with opening, translate_errors(psycopg.Error), psycopg.connect(_conninfo(settings, {})) as one:
+    with opening, translate_errors(psycopg.Error), psycopg.connect(conninfo(settings, {})) as one:
         yield one
 
 
-def _conninfo(settings: Settings, session: dict[str, str]) -> str:
+def conninfo(settings: Settings, session: dict[str, str]) -> str:
     """The URL with what every session of ours needs; the URL has the last word."""
     wait = str(max(1, round(settings.wait * 1000)))
     session = {
@@ -106,6 +114,10 @@ def _conninfo(settings: Settings, session: dict[str, str]) -> str:
         "application_name": "combatlog",
         "connect_timeout": str(max(1, round(settings.wait))),
         "tcp_user_timeout": wait,
+        # A server that vanished is noticed within 4 s on a connection that merely listens.
+        "keepalives_idle": "1",
+        "keepalives_interval": "1",
+        "keepalives_count": "3",
         "options": " ".join(options),
     }
     return make_conninfo("", **ours | given)

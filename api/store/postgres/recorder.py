@@ -7,26 +7,28 @@ round trips, and tries ten times whatever fails, which makes ten timeouts out of
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from inspect import unwrap
 from itertools import chain
 from threading import local
+from time import monotonic, sleep
 from typing import Any, Final
 
 from eventsourcing import postgres as library
-from eventsourcing.persistence import OperationalError, StoredEvent
+from eventsourcing.persistence import StoredEvent
 from eventsourcing.utils import Environment, EnvType
 from psycopg import ClientCursor, Connection, Error
-from psycopg.rows import DictRow, dict_row, tuple_row
+from psycopg.rows import DictRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
 from api.store.core.error_messages import translate_errors
 from api.store.core.errors import Unavailable, WrongSettings
 from api.store.core.migrations import ERASABLE, EVENTS
 from api.store.core.side_rows import NOTHING, Beside, Statement
+from api.store.postgres.connection import refuse_warnings, with_limit
+from api.store.postgres.datastore import Datastore
 
 # Positions must be visible in their order, or subscribers pass over the ones that come late. So
 # writers take turns from the first position until the commit. One turn for each combat would not
@@ -50,10 +52,18 @@ _OLDER: Final = (
 )
 _PAUSE: Final = 0.02
 
+# Any commit waits for the standby that has to have it, and with it all commits before it. One that
+# writes nothing would not wait.
+_AWAIT_STANDBY: Final = "SELECT pg_logical_emit_message(true, 'combatlog', '')"
+
+PULSE: Final = 1.0
+"""Seconds between two questions to the server on the connection that listens, which may be dead."""
+
 
 class PostgresRecorder(library.PostgresApplicationRecorder):
     """The library's recorder with the rows beside the entries, in one round trip."""
 
+    datastore: Datastore
     is_shared = True
     """Other processes may write to this log while it is open here."""
 
@@ -80,7 +90,7 @@ class PostgresRecorder(library.PostgresApplicationRecorder):
         # Several statements in one message are one transaction.
         statement = ";".join(statement for statement, _ in statements)
         values = [value for _, given in statements for value in given]
-        with self._open_connection() as connection:
+        with self._open_connection() as connection, refuse_warnings(connection):
             cursor = ClientCursor(connection, row_factory=tuple_row)
             cursor.execute(with_placeholders(statement), values)
             if not stored_events:
@@ -100,6 +110,14 @@ class PostgresRecorder(library.PostgresApplicationRecorder):
         with self._open_connection() as connection:
             connection.execute(with_placeholders(statement), values)
 
+    def await_standby(self) -> None:
+        """Return once a standby has everything that can be read here, where it has to.
+
+        A step whose acknowledgement was lost may be on this server alone.
+        """
+        with self._open_connection() as connection, refuse_warnings(connection):
+            connection.execute(_AWAIT_STANDBY.encode())
+
     @contextmanager
     def turn(self, stream: str) -> Iterator[None]:
         """Let nobody else append to a stream; this thread keeps one connection meanwhile."""
@@ -115,17 +133,13 @@ class PostgresRecorder(library.PostgresApplicationRecorder):
 
     @contextmanager
     def _open_connection(self) -> Iterator[Connection[DictRow]]:
-        """A connection. When one turns out to be lost, so are the others: they are replaced."""
+        """A connection: the one that this thread keeps, if it does."""
         if (kept := getattr(self._kept, "connection", None)) is not None:
             with translate_errors(Error):
                 yield kept
             return
-        try:
-            with self.datastore.get_connection() as connection:
-                yield connection
-        except OperationalError:
-            self.datastore.pool.check()
-            raise
+        with self.datastore.get_connection() as connection:
+            yield connection
 
     def make_room(self) -> None:
         """Nothing: the database's server sees to that."""
@@ -137,16 +151,17 @@ class PostgresRecorder(library.PostgresApplicationRecorder):
         where such a session lasts.
         """
         [(now,)] = self.fetch(_NOW, ())
-        deadline = time.monotonic() + self.datastore.pool.timeout
+        deadline = monotonic() + self.datastore.wait
         while self.fetch(_OLDER, (now,)) != [(0,)]:
-            if time.monotonic() > deadline:
+            if monotonic() > deadline:
                 raise Unavailable(
                     "Another session has had a transaction open since before the rows were deleted,"
                     " a backup for instance, so traces of them are left. Try again when it is done."
                 )
-            time.sleep(_PAUSE)
-        for table in ERASABLE:
-            self.execute(f"VACUUM (FULL) {table}", ())
+            sleep(_PAUSE)
+        with self._open_connection() as connection, with_limit(connection, None):
+            for table in ERASABLE:
+                connection.execute(f"VACUUM (FULL) {table}".encode())
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription:
         """Notifications after `gt` as they come, from all processes."""
@@ -167,12 +182,17 @@ class Subscription(library.PostgresSubscription):
             self.stop()
 
     def _listen_until_stopped(self) -> None:
-        with self._recorder.datastore.get_connection() as connection:
+        datastore = self._recorder.datastore
+        with datastore.get_connection() as connection, with_limit(connection, 2 * PULSE):
             connection.execute(SQL("LISTEN {0}").format(Identifier(self._recorder.channel_name)))
             self._has_been_notified.set()
+            asked = monotonic()
             while not self._has_been_stopped:
                 for _ in connection.notifies(timeout=0.1, stop_after=1):
                     self._has_been_notified.set()
+                if monotonic() - asked > PULSE:
+                    connection.execute(b"")
+                    asked = monotonic()
 
 
 def _locks(events: Sequence[StoredEvent]) -> Iterator[Statement]:
@@ -209,7 +229,5 @@ class Factory(library.PostgresFactory):
                 "POSTGRES_ENABLE_DB_FUNCTIONS loses notifications. Unset it:"
                 " combatlog writes in one round trip anyway."
             )
-        pool = self.datastore.pool
-        pool.timeout = float(self.env.get("WAIT", "2"))
-        pool.conninfo = self.env.get("POSTGRES_CONNINFO", "")
-        pool.kwargs = {"row_factory": dict_row}
+        conninfo, wait = self.env.get("POSTGRES_CONNINFO", ""), self.env.get("WAIT", "2")
+        self.datastore = Datastore(self.datastore, conninfo, float(wait))

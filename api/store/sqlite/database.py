@@ -59,6 +59,11 @@ def check(settings: Settings) -> None:
         must_be_sound(connection)
 
 
+def risks(_: Settings) -> list[str]:
+    """None: each commit is flushed to the disk, and nothing fails over."""
+    return []
+
+
 def _migration_of(connection: sqlite3.Connection) -> int:
     if not connection.execute(_HAS_TABLE).fetchone():
         return 0

@@ -158,6 +158,9 @@ class SQLiteRecorder(library.SQLiteApplicationRecorder):
         """Nothing: no other process writes to this file."""
         return nullcontext()
 
+    def await_standby(self) -> None:
+        """Nothing: what can be read is on this disk."""
+
     def make_room(self) -> None:
         """Get ready to be written to for long."""
         if self.datastore.writer is not None:

@@ -54,10 +54,16 @@ class _Room:
 
 
 class Hub:
-    """The streams and long polls of one process."""
+    """The streams and long polls of one process; how many there are is noted at each change."""
 
-    def __init__(self, service: Service, sights: Sights, most: int = MOST_STREAMS):
-        self.most = most
+    def __init__(
+        self,
+        service: Service,
+        sights: Sights,
+        most: int = MOST_STREAMS,
+        note: Callable[[int], None] = lambda number: None,
+    ):
+        self.most, self._note = most, note
         self.ended = Event()
         self._service, self._sights = service, sights
         self._places: list[_Place] = []
@@ -79,6 +85,7 @@ class Hub:
             if taken:
                 with self._changed:
                     self._places.remove(place)
+                    self._note(len(self._places))
                     self._changed.notify_all()
 
     def _take(self, place: _Place) -> bool:
@@ -90,6 +97,7 @@ class Hub:
             taken = self._changed.wait_for(lambda: self._fits(place), 0 if room else PATIENCE)
             if taken:
                 self._places.append(place)
+                self._note(len(self._places))
             return taken
 
     def _fits(self, place: _Place) -> bool:
@@ -115,10 +123,14 @@ class Hub:
 
     # --- listening -----------------------------------------------------------------------
 
+    def start(self) -> None:
+        """Follow the log from now on; raises `Unavailable`. Again does nothing."""
+        self._feed.start()
+
     @contextmanager
     def ear(self, combat: str, viewer: Viewer) -> Iterator[Ear]:
         """What a viewer has coming from now on; raises what looking at the combat raises."""
-        self._feed.start()
+        self.start()
         # Behind the combat's lock, so that nothing is appended between looking and listening.
         with self._service.lock_combat(combat) as held:
             last = end_of(self._sights.of(held, viewer))

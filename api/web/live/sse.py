@@ -22,7 +22,7 @@ BEAT = 10.0
 RETRY, LATER = 2_000, 30_000
 """Milliseconds after which a client comes back: from a lost connection, and where it was full."""
 
-OPENING = f"retry: {RETRY}\nevent: beat\ndata: {{}}\n\n".encode()
+OPENING = b'retry: %d\nevent: beat\ndata: {"request_id":"%s"}\n\n'
 BEATING = b"event: beat\ndata: {}\n\n"
 FULL = f"retry: {LATER}\nevent: full\ndata: {{}}\n\n".encode()
 AGAIN = b"event: again\ndata: {}\n\n"
@@ -31,7 +31,8 @@ AGAIN = b"event: again\ndata: {}\n\n"
 class Listener(NamedTuple):
     """A listener: the combat, the viewer, and the own number from which on they listen.
 
-    `seated` says whether they still have the seat, `gone` whether nobody reads any more.
+    `seated` says whether they still have the seat, `gone` whether nobody reads any more. The first
+    beat says the `request_id`, by which the log of the server can be searched.
     """
 
     combat: str
@@ -40,6 +41,7 @@ class Listener(NamedTuple):
     after: str
     seated: Callable[[], bool]
     gone: Callable[[], bool]
+    request_id: str = ""
 
 
 def written(line: Heard) -> bytes:
@@ -58,7 +60,7 @@ def stream(hub: Hub, listener: Listener, beat: float = BEAT) -> Iterator[bytes]:
                 # A number from a future that was lost, by a restored backup for instance.
                 yield AGAIN
                 return
-            yield OPENING
+            yield OPENING % (RETRY, listener.request_id.encode())
             yield from _lines(hub, listener, ear, beat)
 
 

@@ -13,10 +13,12 @@ from pydantic_core import to_json
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import entries_json, person_name, words_apart
+from api.store.core.errors import Unavailable
 from api.web.auth import Caller, admit_caller, caller_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.live import Listener, grown, stream
 from api.web.problems import Flaw, Problem
+from api.web.request_scope import request_id
 from api.web.route_table import EVENTS, JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
 from api.web.schemas.entries import Entries
 from api.web.schemas.json_schema import EntryNumber, plain, shape
@@ -85,9 +87,10 @@ def get_events(call: Call) -> Answer:
     With `Accept: text/event-stream` the entries after a number, and then each one as it comes. An
     entry is an event `entry` with its number as the id and the same JSON as its data.
     `Last-Event-ID` comes before `after`, so that a client that was cut off goes on without a hole
-    and without a double. An event `beat` opens it, before the first entry, and comes every ten
-    seconds. After `full` there is no room: come back when `retry` says. After `again` what was read
-    no longer holds, since the seat was changed or the log is another one: read everything again.
+    and without a double. An event `beat` opens it, before the first entry, with the request's id,
+    and comes every ten seconds. After `full` there is no room: come back when `retry` says. After
+    `again` what was read no longer holds, since the seat was changed or the log is another one:
+    read everything again.
     """
     after = last_event_id(call.headers.get("Last-Event-ID")) or call.query.after
     if call.accepts == EVENTS:
@@ -231,8 +234,11 @@ def stream_answer(call: Call, after: str, caller: Callable[[], Caller]) -> Answe
             seen_by = admit_caller(call.service, "reader", caller(), call.combat).viewer
         except Problem:
             return False
+        except Unavailable:
+            return True  # nobody can take a seat away meanwhile, and nothing can be sent
         return seen_by == call.caller.viewer
 
+    call.live.start()
     with call.lock_combat():
         pass
     found = stream(call.live, listener(call, after, is_seated))
@@ -245,4 +251,5 @@ def listener(call: Call, after: str, seated: Callable[[], bool] = lambda: True) 
     """Return the caller as a listener from a number on."""
     caller = call.caller
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    return Listener(call.combat, caller.viewer, (caller.combat, caller.seat), after, seated, gone)
+    who = caller.combat, caller.seat
+    return Listener(call.combat, caller.viewer, who, after, seated, gone, request_id())

@@ -5,12 +5,16 @@ from __future__ import annotations
 from html import escape
 from typing import Literal
 
+from flask import current_app
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+
 from api.store.core.errors import StoreError
 from api.web import problems
 from api.web.conditional import REVALIDATED
 from api.web.problems import Problem
-from api.web.route_table import HTML, Answer, Call, Routes
+from api.web.route_table import HTML, TEXT, Answer, Call, Routes
 from api.web.schemas.response_bodies import Shape
+from api.web.traffic.metrics import Metrics
 
 ROUTES = Routes("site")
 _PAGE_HEADERS = {
@@ -37,6 +41,8 @@ def get_health(call: Call) -> Answer:
     """
     if call.path["probe"] not in ("live", "ready"):
         raise Problem("not-found", "There are two probes: `/health/live` and `/health/ready`.")
+    if call.path["probe"] == "ready" and call.live.ended.is_set():
+        raise Problem("unavailable", "The server is about to stop.", {"Retry-After": "1"})
     if call.path["probe"] == "ready" and not _can_write(call):
         raise Problem("unavailable", "The log cannot be written right now.", {"Retry-After": "1"})
     return Answer({"status": "ok"})
@@ -47,6 +53,16 @@ def _can_write(call: Call) -> bool:
         return call.service.log.put_line(*_PROBE)
     except StoreError:
         return False
+
+
+@ROUTES.get("/metrics", "operator", media=(TEXT,), is_operation=False)
+def get_metrics(call: Call) -> Answer:
+    """What the server counted, in the text format of Prometheus; for the operator alone.
+
+    When: Prometheus watches the server.
+    """
+    metrics: Metrics = current_app.extensions["metrics"]
+    return Answer(raw=metrics.written(), media=CONTENT_TYPE_PLAIN_0_0_4)
 
 
 @ROUTES.get(

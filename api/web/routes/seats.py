@@ -7,11 +7,11 @@ from pydantic import Field
 
 from api.store.core.rows import CampaignRow, OriginsRow
 from api.web import join_codes
-from api.web.network import MOST_ORIGINS, Origin
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.request_bodies import CampaignName
 from api.web.schemas.response_bodies import Shape, sparing
+from api.web.traffic.network import MOST_ORIGINS, Origin
 from domain import commands as c
 
 ROUTES = Routes("seats")

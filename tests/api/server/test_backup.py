@@ -5,14 +5,20 @@ from __future__ import annotations
 import io
 import json
 import tarfile
-from collections.abc import Callable
-from threading import Thread
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import count
+from threading import Event, Thread
 from typing import Any
 
 import pytest
 
+from api.store.core.settings import Settings
+from api.store.open_log import copy_to_file, open_log
 from api.vault.key_files import MEANINGS
+from tests.api.store.test_log import entries
 from tests.support.clients.cli_runner import Typed, served_in
+from tests.support.postgres import Dsn, database, url_of
 
 KEYS = ("keys/master.key", "keys/operator.token", "keys/server.key", "keys/signing.key")
 
@@ -88,10 +94,59 @@ def test_nothing_is_ever_written_over(typed: Typed):
     assert typed.says("admin restore evening.tar --data there")
 
 
-def test_a_combat_in_postgresql_is_for_pg_dump(typed: Typed):
-    problem = typed.fails("admin backup x.tar --database postgresql://localhost/combats")
-    assert "pg_dump" in problem["detail"] and "keys" in problem["detail"]
-    assert not (typed.folder / "x.tar").exists()
+def test_what_is_restored_is_what_was_there_in_postgresql_as_well(
+    typed: Typed, postgres_database: Dsn, other_database: Dsn
+):
+    urls = url_of(postgres_database), url_of(other_database)
+    here, there = (
+        f"--data {name} --database '{url}'" for name, url in zip("ab", urls, strict=True)
+    )
+    typed.says(f"admin migrate {here}")
+    typed.says(f"play fight.jsonl {here}")
+    typed.says(f"admin backup evening.tar {here}")
+    with tarfile.open(typed.folder / "evening.tar") as tar:
+        assert tar.getnames() == ["manifest.json", "combats.db", *KEYS]
+    assert "b is restored: 1 combats" in typed.says(f"admin restore evening.tar {there}")
+    typed.says("admin restore evening.tar --data file")
+    for line in ("show combats", "show state last", "show log last", "transfer export last --keys"):
+        said = typed.says(f"{line} {here}")
+        assert said == typed.says(f"{line} {there}") == typed.says(f"{line} --data file")
+    assert not (typed.folder / "b" / "combats.db").exists()
+    typed.says(f"play more.jsonl --into last {there}")
+    typed.says(f"admin rebuild --check {there}")
+    problem = typed.fails(f"admin restore evening.tar --data c --database '{urls[0]}'")
+    assert "There are combats in this database" in problem["detail"]
+    assert not (typed.folder / "c").exists()
+
+
+def test_a_backup_of_postgresql_is_one_moment(typed: Typed, postgres_database: Dsn):
+    options = f"--data a --database '{url_of(postgres_database)}'"
+    typed.says(f"admin migrate {options}")
+    typed.says(f"play fight.jsonl {options}")
+    settings, ended = Settings(url_of(postgres_database)), Event()
+
+    def play_on() -> None:
+        with open_log(settings) as log:
+            for number in count():
+                log.append(entries(combat=f"c-{number}"))
+                if ended.is_set():
+                    return
+
+    player = Thread(target=play_on)
+    player.start()
+    try:
+        copy_to_file(settings, typed.folder / "copy.db")
+    finally:
+        ended.set()
+        player.join()
+    with closing(open_log(Settings(f"sqlite:///{typed.folder / 'copy.db'}"), writing=False)) as log:
+        assert all(log.last_seq(name) == log.head(name).seq for name in log.names())  # type: ignore[union-attr]
+
+
+@pytest.fixture
+def other_database(postgres_server: Dsn) -> Iterator[Dsn]:
+    with database(postgres_server) as found:
+        yield found
 
 
 Spoils = Callable[[dict[str, bytes]], object]

@@ -8,7 +8,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from api.server.app import create_app
-from api.web.network import MOST_ORIGINS, checked_origin
+from api.web.traffic.network import MOST_ORIGINS, checked_origin
 from tests.support.clients.http_client import Table, json_of
 
 MAP, OTHER = "https://map.example", "https://other.example:8443"

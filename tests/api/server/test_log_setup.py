@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,8 @@ import pytest
 from api.server.app import create_app
 from api.server.log_setup import JsonLines
 from api.service.service import Service
+from api.store.core.errors import Unavailable
+from api.web.route_table import EVENTS
 from tests.support.clients.http_client import Caller, Table
 
 
@@ -47,6 +50,25 @@ def test_no_token_gets_into_the_log(table: Table, monkeypatch: pytest.MonkeyPatc
         table.operator.get(f"/v1/combats/{token}")
     assert "RuntimeError" in said.getvalue() and '"status": 200' in said.getvalue()
     assert token not in said.getvalue()
+
+
+def test_the_id_of_a_request_is_in_each_line_and_on_its_stream(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    def fail(*_: Any) -> None:
+        raise Unavailable("The database is away.")
+
+    with logged() as said:
+        monkeypatch.setattr(table.service, "may", fail)
+        table.ana.get("options", X_Request_Id="table-7")
+        logging.getLogger("combatlog.errors").error("beside any request")
+    lines = [json.loads(line) for line in said.getvalue().splitlines()]
+    assert [line.get("request_id") for line in lines] == ["table-7", "table-7", None]
+    headers = {"X-Request-Id": "table-8", "Accept": EVENTS}
+    headers["Authorization"] = f"Bearer {table.tokens['ana']}"
+    answer = table.client.get(f"{table.at}/events", headers=headers)
+    assert b'data: {"request_id":"table-8"}' in next(iter(answer.response))
+    answer.close()
 
 
 def test_no_request_is_logged_unless_asked_for(table: Table, caplog: pytest.LogCaptureFixture):

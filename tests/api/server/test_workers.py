@@ -5,10 +5,16 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
+from api.server import serve, workers
+from api.server.address_file import CannotServe
+from api.server.serve import Installation, Where
+from api.store.core.errors import Unavailable
 from api.store.core.settings import Settings
 from api.store.open_log import migrate
 from tests.support.clients.real_server import Served
@@ -74,3 +80,28 @@ def test_several_workers_on_a_file_are_refused_in_a_sentence(tmp_path: Path):
     assert process.returncode == 1
     assert said.startswith("Error: An SQLite file has one writing process: start it with --workers")
     assert not os.path.exists(server.data / "combats.db")
+
+
+def test_a_worker_that_begins_while_the_database_is_away_waits_for_it(tmp_path, monkeypatch):
+    begun: list[str] = []
+
+    @contextmanager
+    def running(_: Installation, *, samples: bool) -> Iterator[str]:
+        begun.append("a try")
+        if len(begun) < 3:
+            raise CannotServe("The database is away.") from Unavailable("away")
+        yield "the service"
+
+    monkeypatch.setattr(serve, "running_service", running)
+    monkeypatch.setattr(workers, "PAUSE", 0.0)
+    monkeypatch.setattr(serve, "application", lambda service, where: Flask(service))
+    made = workers._Workers.__new__(workers._Workers)
+    made._installation, made._where, made._open = Installation(tmp_path), Where(0), ExitStack()
+    assert made.load().name == "the service" and len(begun) == 3
+    with pytest.raises(CannotServe, match="wrong for good"):
+        monkeypatch.setattr(serve, "running_service", refusing)
+        made.load()
+
+
+def refusing(*_: object, **__: object) -> None:
+    raise CannotServe("It is wrong for good.")

@@ -23,9 +23,9 @@ from api.server.http_server import HttpServer
 from api.service.service import Service
 from api.web.call import view_of
 from api.web.join_codes import EACH, TOGETHER
-from api.web.long_reads import Lanes
-from api.web.rate_limit import Rates
 from api.web.route_table import Answer, Call, Routes
+from api.web.traffic.long_reads import Lanes
+from api.web.traffic.rate_limit import Rates
 
 ROUTES = Routes("bare")
 

@@ -19,7 +19,7 @@ from flask import Flask
 from api.server import serve
 from api.server.http_server import OTHERS, PATIENCE, SOCKETS, WORKING, HttpServer, threads
 from api.web.live import MOST_STREAMS
-from api.web.long_reads import Gate
+from api.web.traffic.long_reads import Gate
 
 THREADS = threads(MOST_STREAMS)
 FOLDER = "COMBATLOG_BENCHMARK_FOLDER"

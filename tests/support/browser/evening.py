@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
 
-from api.web import network
+from api.web.traffic import network
 from tests.support.browser.guest import PATIENCE, Guest
 from tests.support.browser.player import Site
 from tests.support.clients.real_server import Served, left_behind

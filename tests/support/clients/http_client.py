@@ -182,7 +182,7 @@ class Table:
 # --- the contract ----------------------------------------------------------------------------
 
 
-BESIDE_THE_CONTRACT = ("/openapi.json", "/problems/")
+BESIDE_THE_CONTRACT = ("/metrics", "/openapi.json", "/problems/")
 """What is served about the contract, and is no operation of it."""
 
 

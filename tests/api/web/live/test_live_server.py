@@ -45,7 +45,9 @@ def test_more_streams_than_workers_hold_up_nobody_and_end_with_the_server(served
         while answer.readline() != f"id: {number}\n".encode():
             pass
     assert served.stop(signal.SIGTERM) == 0
-    assert served.errors == ""
+    # The databases of the tests are quick, and say so.
+    lines = served.errors.splitlines()
+    assert [line for line in lines if "could lose acknowledged steps" not in line] == []
     for connection, answer in open_:
         answer.read()
         connection.close()

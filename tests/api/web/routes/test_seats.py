@@ -18,7 +18,7 @@ from api.service.service import Service
 from api.web.auth import RANKS
 from api.web.join_codes import EACH, LENGTH, LETTERS, TOGETHER
 from api.web.problems import Problem
-from api.web.rate_limit import Rates
+from api.web.traffic.rate_limit import Rates
 from tests.api.web.test_openapi import OF_ROLE, sample_of
 from tests.support.clients.fixtures import running
 from tests.support.clients.html_reader import ORIGIN, Reader

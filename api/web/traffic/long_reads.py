@@ -21,7 +21,7 @@ from flask import request
 
 from api.web.auth import Caller
 from api.web.problems import Problem
-from api.web.rate_limit import Rates
+from api.web.traffic.rate_limit import Rates
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from api.web import long_reads
 from api.web.auth import NOBODY, THE_OPERATOR, Caller
-from api.web.long_reads import Gate, Lane, Lanes
 from api.web.problems import Problem
+from api.web.traffic import long_reads
+from api.web.traffic.long_reads import Gate, Lane, Lanes
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
 

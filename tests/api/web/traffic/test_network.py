@@ -11,7 +11,7 @@ import pytest
 
 from api.server.app import create_app
 from api.server.serve import Greeting, Installation, Where
-from api.web import network
+from api.web.traffic import network
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
 from tests.support.clients.real_server import Served
