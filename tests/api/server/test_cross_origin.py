@@ -50,7 +50,7 @@ def test_no_other_site_is_allowed_by_default(table: Table):
 
 
 def test_the_referee_allows_a_site_at_one_combat_and_beside_all(table: Table):
-    assert allow(table, MAP) == {"origins": [MAP]}
+    assert allow(table, MAP)["origins"] == [MAP]
     other = Table.opened(table.service)
     assert allowed(table, f"{table.at}/state") == MAP
     assert allowed(table, "/v1/rulesets/toy") == MAP

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask
@@ -94,13 +95,20 @@ def test_a_worker_that_begins_while_the_database_is_away_waits_for_it(tmp_path, 
 
     monkeypatch.setattr(serve, "running_service", running)
     monkeypatch.setattr(workers, "PAUSE", 0.0)
-    monkeypatch.setattr(serve, "application", lambda service, where: Flask(service))
+    monkeypatch.setattr(serve, "application", application)
     made = workers._Workers.__new__(workers._Workers)
     made._installation, made._where, made._open = Installation(tmp_path), Where(0), ExitStack()
     assert made.load().name == "the service" and len(begun) == 3
     with pytest.raises(CannotServe, match="wrong for good"):
         monkeypatch.setattr(serve, "running_service", refusing)
         made.load()
+
+
+def application(service: str, where: Where) -> Flask:
+    """An application that counts nothing."""
+    made = Flask(service)
+    made.extensions["campaigns"] = SimpleNamespace(start=lambda: None)
+    return made
 
 
 def refusing(*_: object, **__: object) -> None:
