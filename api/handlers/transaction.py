@@ -181,7 +181,7 @@ class Work:
         """Let the memory follow."""
         for step, after in self.steps:
             self.combat.absorb(step, after)
-        self.combat.listed = sealed.catalogue
+        self.combat.listed = sealed.catalogue or self.combat.listed
 
 
 Steps = list[tuple[tuple[Entry, ...], Combat | None]]
@@ -189,10 +189,15 @@ Steps = list[tuple[tuple[Entry, ...], Combat | None]]
 
 
 def _catalogue_row(combat: OpenCombat, steps: Steps, *, sample: bool) -> CatalogueRow | None:
-    """Return the row as it is from now on; None where it stays."""
+    """Return the row as it is from now on; None where it stays.
+
+    It stays where nothing is public: another process may have written it since it was read here.
+    """
     listed = combat.listed
     before = catalogue.Row(*listed[1:-1]) if listed else None
     entries = tuple(entry for step, _ in steps for entry in step)
+    if before and all(entry.meta.audience for entry in entries):
+        return None
     row = catalogue.row(before, entries, _head(combat, steps))
     if row is None:
         return None
