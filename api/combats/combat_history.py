@@ -5,8 +5,9 @@ Nothing here goes stale after an undo, for a state belongs to a node.
 
 from __future__ import annotations
 
+import hashlib
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain, islice
 
@@ -49,6 +50,11 @@ def entry_of(record: Record, *, kept: bool = False) -> Entry:
     meta, event = parse_body(record.body)
     command = parse_kept(record.command) if kept else None
     return Entry(meta, event, command, record.leaf, record.chain)
+
+
+def following_id(first: str, nth: int) -> str:
+    """The id of a later step of a command, `nth` after the one with the id `first`."""
+    return hashlib.sha256(f"{first} {nth}".encode()).hexdigest()[:16]
 
 
 def _fold_entry(combat: Combat, entry: Entry) -> Combat:
@@ -98,17 +104,18 @@ class CombatHistory:
         for first, last in self.line.entries_between(below, to):
             yield from self.entries(first, last)
 
-    def last_step(self, step: int, others: Collection[int] = ()) -> int:
+    def last_step(self, step: int) -> int:
         """Return the last step of the command that began with `step`.
 
-        An agreement has the undo as a step of its own, and a ruling its remedy. What one
-        transaction stores has one time; `others` are first steps of other commands in it.
+        An agreement has the undo as a step of its own, and a ruling its remedy. The ids of what
+        one command brings follow from its first.
         """
         first, last = self._first_entry(step), step
         if not isinstance(first.event, MAY_GO_ON):
             return step
-        while last < self.line.steps and last + 1 not in others:
-            if self._first_entry(last + 1).meta.at != first.meta.at:
+        while last < self.line.steps:
+            due = following_id(first.meta.id, last + 1 - step)
+            if self._first_entry(last + 1).meta.id != due:
                 break
             last += 1
         return last

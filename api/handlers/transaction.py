@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
+from api.combats.combat_history import following_id
 from api.combats.open_combat import OpenCombat
 from api.combats.precedents import rulings
 from api.combats.viewers.presence import Presence
@@ -129,7 +130,7 @@ class Work:
         revision, mode = self.combat.rules.revision, self.combat.head.roster.mode
         context = Context(engine=ENGINE, revision=revision, mode=mode, role=by.role)
         said, kept = (by.person, Kept(command, context)) if command else ("", None)
-        step, id, entries = self.number, self.effects.new_id()[:16], []
+        step, id, entries = self.number, self._next_id(), []
         for nth, draft in enumerate(drafts):
             shared = {"step": step, "id": id, "by": said, "at": self.at, "origin": origin}
             if nth == 0 and command and isinstance(command.note, e.TextRef):
@@ -139,6 +140,12 @@ class Work:
             entries.append(Entry(meta, draft.event, None if nth else kept))
         self.steps.append((tuple(entries), after))
         return tuple(entries)
+
+    def _next_id(self) -> str:
+        """The id of the next step: a fresh one, or that which follows from the first."""
+        if not self.steps:
+            return self.effects.new_id()[:16]
+        return following_id(self.steps[0][0][0].meta.id, len(self.steps))
 
     def _meta(self, draft: Draft, parent: int | None, **shared: Any) -> Meta:
         """Number the next entry, and write its envelope."""
@@ -181,7 +188,7 @@ class Work:
         """Let the memory follow."""
         for step, after in self.steps:
             self.combat.absorb(step, after)
-        self.combat.listed = sealed.catalogue
+        self.combat.listed = sealed.catalogue or self.combat.listed
 
 
 Steps = list[tuple[tuple[Entry, ...], Combat | None]]
@@ -189,10 +196,15 @@ Steps = list[tuple[tuple[Entry, ...], Combat | None]]
 
 
 def _catalogue_row(combat: OpenCombat, steps: Steps, *, sample: bool) -> CatalogueRow | None:
-    """Return the row as it is from now on; None where it stays."""
+    """Return the row as it is from now on; None where it stays.
+
+    It stays where nothing is public: another process may have written it since it was read here.
+    """
     listed = combat.listed
     before = catalogue.Row(*listed[1:-1]) if listed else None
     entries = tuple(entry for step, _ in steps for entry in step)
+    if before and all(entry.meta.audience for entry in entries):
+        return None
     row = catalogue.row(before, entries, _head(combat, steps))
     if row is None:
         return None

@@ -167,8 +167,7 @@ class BatchRun:
             raise KeyMisused(MISUSED)
         if any(row.step > combat.line.steps for row in found):
             combat.catch_up()
-        begun = {row.step for row in found}
-        lasts = (row.step and combat.last_step(row.step, begun) for row in found)
+        lasts = (row.step and combat.last_step(row.step) for row in found)
         return [
             Outcome(lines[row.line - 1].number, row.step, last, row.problem)
             for row, last in zip(found, lasts, strict=True)

@@ -14,7 +14,7 @@ from api.combats.viewers.viewer_log import Sight, look_of
 from api.handlers.transaction import TooLarge
 from api.read.entries import person_name
 from api.service.service import KeyMisused
-from api.store.core.errors import Conflict, Damaged, Unavailable, WrongKeys
+from api.store.core.errors import Conflict, Damaged, StoreError, Unavailable, WrongKeys
 from api.transfer.format import Spoilt
 from api.transfer.import_combat import Another
 from api.web.auth import NO_SUCH_COMBAT
@@ -132,13 +132,25 @@ def as_problems(call: Call) -> Iterator[None]:
     """Raise the problem that an error stands for; any other error as it is."""
     try:
         yield
-    except Refused as refused:
-        raise refusal(refused, call) from refused
     except Exception as error:
-        made = as_problem(error)
+        made = _explained(error, call)
         if made is error:
             raise
-        raise (named(made, call) if isinstance(made, Problem) else made) from error
+        raise made from error
+
+
+def _explained(error: Exception, call: Call) -> Exception:
+    """The problem that an error stands for, as the caller reads it; else the error itself.
+
+    The database may fail while that is looked up. Then that is what is answered.
+    """
+    try:
+        if isinstance(error, Refused):
+            return refusal(error, call)
+        made = as_problem(error)
+        return named(made, call) if isinstance(made, Problem) else made
+    except StoreError as failure:
+        return as_problem(failure)
 
 
 def as_problem(error: Exception) -> Exception:

@@ -186,8 +186,9 @@ class Hub:
                 # Behind the combat's lock nobody joins, so that nobody is passed over.
                 with self._changed:
                     ears = list(room.ears.items())
-                room.seq = combat.line.entries
                 self._notify_listeners(combat, ears)
+                # Only now: where the database fails before, this is called for the entry again.
+                room.seq = combat.line.entries
         except Unavailable:
             raise
         except Exception:

@@ -71,6 +71,28 @@ def test_a_combat_that_two_hosts_open_under_one_key_is_one(hosts: tuple[Served, 
         assert len({r.json["combat"] for r in replies}) == 1
 
 
+def test_a_hidden_roll_leaves_the_catalogue_as_another_process_has_written_it(
+    postgres_database: Dsn, tmp_path: Path
+):
+    url = url_of(postgres_database)
+    migrate(Settings(url))
+    with ExitStack() as stack:
+        one, other = (
+            stack.enter_context(closing(Service(open_log(Settings(url)), Vault(tmp_path), rules)))
+            for _ in range(2)
+        )
+        name = opened(one)
+        say(other, name, c.Roll(who="ana"))
+        say(one, name, c.Join(subject="dora", name="Dora", side="a"))
+        listed = one.log.catalogue_row(name)
+        assert listed is not None and "Dora" in listed.members
+        say(other, name, c.Roll(who="ana", hidden=True))
+        assert one.log.catalogue_row(name) == listed
+        say(other, name, c.Roll(who="ana"))
+        rolled = one.log.catalogue_row(name)
+        assert rolled is not None and rolled == listed._replace(changed_at=rolled.changed_at)
+
+
 def test_whoever_loses_a_race_is_next(postgres_database: Dsn, tmp_path: Path):
     """A rival is always quicker, until the one that lost has the turn of the combat."""
     url = url_of(postgres_database)

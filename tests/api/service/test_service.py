@@ -62,6 +62,19 @@ def test_a_step_that_was_stored_unknown_to_its_process_is_answered_to_a_retry(
     assert again.combat.log.last_seq(name) == again.combat.line.entries
 
 
+def test_what_others_do_in_the_same_millisecond_is_no_part_of_an_undo(start: Start) -> None:
+    service = start()
+    name = opened(service)
+    service.effects = service.effects._replace(now=lambda: 1_700_000_000_000)
+    for _ in range(2):
+        say(service, name, c.Roll(who="ana"))
+    undone = say(service, name, c.Rewind(), key="k1")
+    say(service, name, c.Roll(who="bert"))
+    again = say(service, name, c.Rewind(), key="k1")
+    assert again.replayed and again.step == undone.step
+    assert again.combat.last_step(again.step) == undone.step
+
+
 def test_fifty_duplicates_at_once_make_one_step(start: Start) -> None:
     service = start()
     name = opened(service)

@@ -66,6 +66,17 @@ def test_whom_to_ask_is_who_may_do_it(table: Table):
     assert said["detail"].endswith("Ask the player of this combatant, or the referee.")
 
 
+def test_a_refusal_while_the_database_is_away_is_no_fault_of_ours(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    def fail(*_: object) -> None:
+        raise Unavailable("the database is away")
+
+    monkeypatch.setattr(table.service, "may", fail)
+    strike = {"type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["bert"]}
+    problem(table.ana.post("commands", strike), 503, "unavailable")
+
+
 def test_a_refusal_says_why_and_what_would_be_legal(table: Table):
     before = table.entries()
     strike = {"type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["bert"]}

@@ -12,6 +12,8 @@ import pytest
 from eventsourcing.persistence import ApplicationRecorder, Notification, Subscription
 
 from api.server.app import create_app
+from api.store.core.errors import Unavailable
+from api.web.live.hub import Hub
 from tests.support.clients.fixtures import running
 from tests.support.clients.http_client import Caller, Table
 from tests.support.clients.stream_listener import Listening
@@ -271,6 +273,22 @@ def test_the_log_is_followed_again_where_that_broke_off(
         stream.until(roll(table))
     assert stream.entries == table.ana.read("events?limit=500")["items"]
     assert len(begun) > 2 and begun == sorted(begun)
+
+
+def test_where_the_database_fails_while_lines_are_written_they_come_later(
+    table: Table, listen: Listen, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("api.web.live.log_follower.PAUSE", 0.001)
+    stream = listen(table.ana).until(last(table.ana))
+    write, failures = Hub._written, iter([Unavailable("the database is away")])
+
+    def fail_once(*given: Any) -> Any:
+        for failure in failures:
+            raise failure
+        return write(*given)
+
+    monkeypatch.setattr(Hub, "_written", fail_once)
+    assert stream.until(roll(table)).entries == table.ana.read("events?limit=500")["items"]
 
 
 def test_what_another_process_appends_is_heard_here(postgres_database: Any, tmp_path: Path):
