@@ -14,6 +14,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
+from tests.simulation.soak import simulations
 from tests.soak import any_game
 from tests.soak.cheaters import SCRIPTS, SHARES, cheaters
 from tests.soak.corrections import corrections, outdated
@@ -45,6 +46,7 @@ PARTS: dict[str, partial[Any]] = {
     "outdated": partial(outdated),
     "edits": partial(edits, 1_000),
     "archives": partial(archives, 100_000),
+    "simulations": partial(simulations, 10_000),
     "dice": partial(even_dice),
     "worlds": partial(worlds),
     **{f"cheater {policy}": partial(cheaters, policy, SCRIPTS) for policy in SHARES},

@@ -157,7 +157,8 @@ class Client:
 
 def call_of(host: Host, combat: str, caller: Caller, **more: Any) -> Call:
     """A request at a host."""
-    blank = Call(host.service, host.sights, host.live, None, None)  # type: ignore[arg-type]
+    beside: Any = None
+    blank = Call(host.service, host.sights, host.live, beside, beside, beside)
     return blank._replace(combat=combat, caller=caller, **more)
 
 
