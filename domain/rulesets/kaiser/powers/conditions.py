@@ -43,7 +43,7 @@ def counted_down(step: Step) -> None:
     if condition is None:
         return
     who, detail = condition.subject, condition.detail
-    if easier := detail.get("then"):
+    if (easier := detail.get("then")) and step.rules.condition(str(easier)):
         step.end_condition(condition, "it eases")
         rest = number(detail, "rest")
         begin_countdown(step, who, str(easier), rest, condition.act, {"on zero": "end"})

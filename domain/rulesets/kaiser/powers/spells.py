@@ -115,6 +115,9 @@ def afflict(step: Step, target: str, degrees: int = 0) -> None:
     state, above, then = word("condition"), figure("above"), word("then")
     if above and rounds <= above:
         state, above, then = then, 0, ""
+    if step.rules.condition(state) is None:  # a word of an older revision: the table knows it
+        step.resolve("takes effect", stage="effect", of=target)
+        return
     detail: dict[str, int | str] = {
         "resist": word("resist"),
         "difficulty": figure("difficulty"),

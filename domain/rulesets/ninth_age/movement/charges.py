@@ -76,8 +76,9 @@ def begin_charge(step: Step) -> None:
     who, target, params = step.act.who, step.act.targets[0], step.act.params
     for one in units.body(step, who):
         step.begin_condition(one, "charging", toward=target, act=step.on)
-    step.set_fact("distance", who, params.get("distance"), target, basis="table")
-    step.set_fact("facing", who, params.get("arc"), target, basis="table")
+    for name, said in (("distance", params.get("distance")), ("facing", params.get("arc"))):
+        if said is not None:  # an older revision may have called it otherwise
+            step.set_fact(name, who, said, target, basis="table")
     for bound in step.combat.conditions.on(who, "must charge"):
         step.end_condition(bound, "it charges")
 
