@@ -200,6 +200,21 @@ def test_a_host_without_the_keys_that_a_combat_brought_does_not_open_it(
         vault_for(log, tmp_path / "other")
 
 
+def test_a_host_that_runs_opens_it_once_the_keys_are_copied(
+    log: CombatLog, tmp_path: Path, carried: str
+):
+    if not log.is_shared:
+        pytest.skip("one process writes to an SQLite file")
+    shutil.copytree(tmp_path / "keys", tmp_path / "other")
+    host = Service(log, vault_for(log, tmp_path / "other"), rules)
+    file = tmp_path / f"other/combats/{carried}.json"
+    file.rename(file.with_suffix(".away"))
+    with pytest.raises(WrongKeys, match="copy it from the host"):
+        host.combat(carried)
+    shutil.copytree(tmp_path / "keys", tmp_path / "other", dirs_exist_ok=True)
+    assert host.combat(carried).line.entries
+
+
 def test_keys_that_come_after_their_combat_are_bound_as_well(log: CombatLog, tmp_path: Path):
     service = Service(log, vault_for(log, tmp_path / "keys"), rules)
     (tmp_path / "there").mkdir()
