@@ -44,7 +44,7 @@ test: $(TEST) ## lint, types and tests on all cores (PYTEST_FLAGS=: one by one; 
 	@$(call gates,$(style_gates); $(call in_background,mypy,run pytest $(PYTEST_FLAGS)))
 
 cluster: $(TEST) ## a PostgreSQL that fails over under three hosts: what that took (needs Patroni)
-	@$(BIN)/pytest tests/cluster
+	@$(BIN)/pytest --sweeps tests/cluster
 
 bench: $(TEST) ## measure
 	@$(BIN)/python -m tests.benchmarks

@@ -99,6 +99,8 @@ def writes_again(nodes: Cluster, hurt: Node) -> float:
     raise AssertionError("no other node became the primary within a minute")
 
 
+# Of three faults `make test` tries one, so that one cluster is started; `make cluster` tries all.
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_nothing_is_lost_and_nobody_hangs(nodes, hosts, crew, fault, record_property, tmp_path):
     if fault == "partition" and not IS_ROOT:
