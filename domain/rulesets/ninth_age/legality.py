@@ -9,7 +9,7 @@ from domain.ruleset.ruleset import Blank, Deed, Need, Refused, by_name, free_of,
 from domain.ruleset.scene import Doing, Scene
 
 from . import units
-from .tables import HALVES, distance, distance_in_halves
+from .tables import ARCS, HALVES, distance, distance_in_halves
 
 MOST_FILES = 30
 """Models that no rank is wider than."""
@@ -114,7 +114,7 @@ def charge_said(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Blanks for the distance of a charge and the arc it comes from."""
     return (
         distance("distance", "inches"),
-        Blank("arc", "one", ("front", "flank", "rear"), says="the target's arc one stands in"),
+        Blank("arc", "one", ARCS, says="the target's arc one stands in"),
     )
 
 

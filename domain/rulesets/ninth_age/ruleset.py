@@ -21,7 +21,7 @@ from domain.ruleset.ruleset import (
 from . import rolls, settings, sheet, units
 from .legality import able, why_not_joined
 from .manoeuvres import MANOEUVRES
-from .tables import CLAUSES, GLOSSARY, HALVES
+from .tables import ARCS, CLAUSES, GLOSSARY, HALVES
 
 PHASES = (
     Stretch(
@@ -106,7 +106,7 @@ FACTS = (
     _of_one("vanguard", "vanguard moves", "4", ("open", "done"), "open"),
     _between_two("engaged", "in base contact", "10", YES_NO, "no", symmetric=True),
     _of_one("joined", "the unit that the Character stands in", "9", holds="somebody"),
-    _between_two("facing", "the arc it charges", "C3", ("front", "flank", "rear"), "front"),
+    _between_two("facing", "the arc it charges", "C3", ARCS, "front"),
     _between_two("distance", "inches between them", "C2", holds="number", scale=HALVES),
     _number("files", "models in a rank", "M3"),
     _number("models", "models left", "10"),

@@ -36,6 +36,9 @@ def shooters(scene: Scene, unit: str) -> int:
 
 # --- distances -----------------------------------------------------------------------------
 
+ARCS = ("front", "flank", "rear")
+"""C3: The sides of a unit that a charge may come from."""
+
 HALVES = 2
 """So many of the parts in which distances go are an inch."""
 

@@ -20,7 +20,7 @@ from tests.properties.test_samples import WHOLE
 from tests.support.games.toy import TOY, TURN
 from tests.support.goldens.samples import FIGHTS
 from tests.support.renamed_moments import phases_renamed, pools_renamed, stages_in
-from tests.support.rulesets.older_rulesets import is_asked, moments, tried
+from tests.support.rulesets.older_rulesets import STEPS, goes_on, is_asked, moments, outdated, tried
 from tests.support.story import Story
 
 PART = 18
@@ -264,3 +264,17 @@ def test_what_is_asked_in_a_phase_that_is_no_more_can_only_be_passed():
 def test_the_samples_have_phases_to_rename():
     fight = next(f for f in FIGHTS if f.parent.name == "lamplighters-alley")
     assert sum(phases_renamed(m.combat) != m.combat for m in moments(fight)) > 90
+
+
+@pytest.mark.parametrize(
+    ("story", "number", "renamed"),
+    [
+        ("the-causeway", 46, "params_renamed"),
+        ("the-causeway", 46, "said_renamed"),
+        ("the-mill-at-dusk", 46, "words_renamed"),
+    ],
+)
+def test_a_charge_and_a_spell_go_on_under_other_names(story: str, number: int, renamed: str):
+    fight = next(f for f in FIGHTS if f.parent.name == story)
+    moment = next(m for m in moments(fight) if m.step == number)
+    assert goes_on(moment, dict(outdated(moment))[renamed], number).said == STEPS

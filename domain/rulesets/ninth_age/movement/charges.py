@@ -9,6 +9,7 @@ from domain.rulesets.ninth_age import discipline, flight, settings, states, unit
 from domain.rulesets.ninth_age.declared import confirm, unit_asked
 from domain.rulesets.ninth_age.legality import can_charge, charged_by, must_flee
 from domain.rulesets.ninth_age.ruleset import RULES
+from domain.rulesets.ninth_age.tables import ARCS
 from domain.rulesets.ninth_age.turn import actor
 from domain.step.step import Step
 
@@ -76,9 +77,9 @@ def begin_charge(step: Step) -> None:
     who, target, params = step.act.who, step.act.targets[0], step.act.params
     for one in units.body(step, who):
         step.begin_condition(one, "charging", toward=target, act=step.on)
-    for name, said in (("distance", params.get("distance")), ("facing", params.get("arc"))):
-        if said is not None:  # an older revision may have called it otherwise
-            step.set_fact(name, who, said, target, basis="table")
+    step.set_fact("distance", who, params.get("distance"), target, basis="table")
+    if (arc := params.get("arc")) in ARCS:  # an older revision may have called it otherwise
+        step.set_fact("facing", who, arc, target, basis="table")
     for bound in step.combat.conditions.on(who, "must charge"):
         step.end_condition(bound, "it charges")
 
