@@ -1,0 +1,1 @@
+"""A deterministic simulation of service and store under faults: one seed is one run."""

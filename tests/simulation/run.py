@@ -1,0 +1,314 @@
+"""One run of the simulation: a seed in, what was wrong out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import NamedTuple
+
+from api.service.service import OPERATOR, Request, Service
+from api.store.core.errors import Unavailable
+from api.web.auth import Caller
+from domain import commands as c
+from domain.state.viewer import Viewer
+from tests.simulation.actors.clients import REFEREE, Client, Forgetter, player
+from tests.simulation.actors.host import RULES, Host
+from tests.simulation.actors.listeners import Follower, Listener
+from tests.simulation.actors.world import World
+from tests.simulation.invariants import State, Stored, differences, state_of
+from tests.simulation.scheduling.replaced import replaced
+from tests.simulation.scheduling.scheduler import Process, Scheduler, Stuck, running
+
+LONGEST = 600.0
+"""Seconds of virtual time after which faults end, and in which clients get done without them."""
+
+DRAINED = 12.0
+"""Seconds after which nothing is under way any more once there are no more faults."""
+
+SETTLED = 60.0
+"""Seconds within which everything is as it should be once there are no more faults."""
+
+
+class Outcome(NamedTuple):
+    """What came of a run."""
+
+    seed: int
+    wrongs: list[str]
+    trace: list[str]
+    entries: int = 0
+    faults: int = 0
+
+
+def simulate(seed: int, *, trace: bool = False) -> Outcome:
+    """Run a seed; what was wrong is told, never raised."""
+    chance = Random(seed)
+    with running(chance) as scheduler, _silence():
+        scheduler.trace = [] if trace else None
+        world = World(scheduler, shared=seed % 4 != 0)
+        # The clock of a batch moves while it works, so that chunks end anywhere.
+        ticks = iter(lambda: scheduler.now + chance.random() * 0.02, None)
+        with replaced(scheduler, lambda: next(ticks), world.file.connect):
+            run = Run(scheduler, world)
+            try:
+                run.play()
+            except Stuck as error:
+                world.wrongs.append(str(error))
+            finally:
+                world.close()
+        faults = sum(world.faults.counts.values())
+        return Outcome(seed, world.wrongs, scheduler.trace or [], run.entries, faults)
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Let nothing be logged: that the database is away is no news here."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(before)
+
+
+class Run:
+    """A run: hosts are begun, people play and listen, faults end, and all is looked at."""
+
+    def __init__(self, scheduler: Scheduler, world: World):
+        self.scheduler, self.world, self.chance = scheduler, world, world.chance
+        self.combats: list[str] = []
+        self.entries = 0
+        number = self.chance.randint(2, 4)
+        self.is_busy = self.chance.random() < 0.02
+        """Whether many commands come for one combat, and one host is slow."""
+        self.clients = [
+            Client(world, name, self._pick)
+            for name in ("ann", "bob", "eve", "kim")[: 4 if self.is_busy else number]
+        ]
+        self.listeners = [
+            Listener(world, f"ear {n}", self._pick_for(n))
+            for n in range(self.chance.choice((1, 2, 3)))
+        ]
+        self.follower = Follower(world)
+        self.forgetters = [
+            Forgetter(world, self._pick) for _ in range(self.chance.choice((0, 0, 2)))
+        ]
+        self._busy = 0
+
+    def play(self) -> None:
+        """Play to the end, and look at what came of it."""
+        self._set_up()
+        hosts = self.chance.randint(2, 4) if self.world.is_shared else 1
+        self.world.is_busy = self.is_busy
+        self._spawn("keeper", lambda: self.world.keep_hosts(hosts))
+        self._spawn("opener", self._open_combats)
+        self.scheduler.run(self._is_done, LONGEST)
+        self.world.faults.end()
+        if self.scheduler.run(self._is_done, self.scheduler.now + LONGEST):
+            self._settle()
+        else:
+            self.world.wrongs.append("clients do not get done, though nothing fails any more")
+
+    def _is_done(self) -> bool:
+        return self._busy == 0 and bool(self.combats)
+
+    # --- playing -----------------------------------------------------------------------------
+
+    def _set_up(self) -> None:
+        """Bind the database to its keys."""
+        process = Process("first")
+
+        def begin() -> None:
+            log = self.world.open_log(process)
+            Service(log, self.world.vault(), lambda: RULES)
+            log.close()
+            self.scheduler.kill(process)
+
+        rates, self.world.faults.rates = (
+            self.world.faults.rates,
+            dict.fromkeys(self.world.faults.rates, 0.0),
+        )
+        task = self.scheduler.spawn("begin", begin, process)
+        self.scheduler.run(lambda: task.is_done, LONGEST)
+        self.world.faults.rates = rates
+
+    def _spawn(self, name: str, run: Callable[[], None]) -> None:
+        self.scheduler.spawn(name, run, self.world.outside)
+
+    def _employ(self, name: str, run: Callable[[], None]) -> None:
+        """Let somebody work on what has to be done before the run may end."""
+        self._busy += 1
+
+        def work() -> None:
+            run()
+            self._busy -= 1
+
+        self._spawn(name, work)
+
+    def _open_combats(self) -> None:
+        """Open combats, each at several hosts at once under one key; then let people in."""
+        self._busy += 1
+        for key in self._keys():
+            for _ in range(2):
+                self._employ(key, lambda key=key: self._open(key))  # type: ignore[misc]
+        self.world.changed.wait_for(lambda: self._busy == 1)
+        names = list(dict.fromkeys(self.combats))
+        if len(names) < len(self.combats) / 2:
+            self.world.say_wrong(f"one key opened several combats: {self.combats}")
+        for client in self.clients:
+            self._employ(client.name, lambda client=client: client.play(self._commands()))  # type: ignore[misc]
+        for forgetter in self.forgetters:
+            self._employ("forgetter", lambda each=forgetter: each.work(2))  # type: ignore[misc]
+        for listener in self.listeners:
+            self._spawn(listener.name, listener.listen)
+        self._spawn("follower", self.follower.follow)
+        if self.world.faults.rates["restart"]:
+            self._spawn("restarts", self._restart)
+        self._busy -= 1
+
+    def _keys(self) -> list[str]:
+        """The keys under which combats are opened; where one process serves, several play."""
+        most = (1, 1, 1, 2, 3) if self.world.is_shared else (1, 3)
+        return [f"open-{n}" for n in range(1 if self.is_busy else self.chance.choice(most))]
+
+    def _commands(self) -> int:
+        return 60 if self.is_busy else self.chance.randint(1, 5)
+
+    def _open(self, key: str) -> None:
+        while True:
+            try:
+                name = self.world.ask(key, lambda host: _open(host, key))
+            except Exception as error:
+                self._note(key, error)
+                self.scheduler.sleep(0.1)
+                continue
+            self.combats.append(name)
+            self.world.changed.wake_all()
+            return
+
+    def _note(self, what: str, error: Exception) -> None:
+        if type(error).__name__ not in ("NoAnswer", "Unavailable"):
+            self.world.say_wrong(f"{what} is answered with a fault of ours: {error!r}")
+
+    def _pick(self) -> tuple[str, Caller]:
+        """A combat, and who somebody is there: the referee or Anna."""
+        combat = self.chance.choice(self.combats)
+        return combat, self.chance.choice((REFEREE, _anna(combat)))
+
+    def _pick_for(self, number: int) -> Callable[[], tuple[str, Caller]]:
+        return lambda: (self.combats[0], (REFEREE, _anna(self.combats[0]))[number % 2])
+
+    def _restart(self) -> None:
+        """Stop a host in order now and then."""
+        while not self.world.has_ended:
+            self.scheduler.sleep(self.chance.random() * 2)
+            if self.world.faults.happens("restart"):
+                host = self.world.any_host()
+                self.scheduler.spawn("stop", host.stop, host)
+
+    # --- the end -------------------------------------------------------------------------------
+
+    def _settle(self) -> None:
+        """Wait until all streams are up to date, and look at everything."""
+        checker, until = Process("checker"), self.scheduler.now + SETTLED
+        ended: list[bool] = []
+
+        def check() -> None:
+            try:
+                self._look(checker, until)
+            except Exception as error:
+                self.world.say_wrong(f"the log cannot be looked at: {error!r}")
+            ended.append(True)
+
+        self.scheduler.spawn("check", check, checker)
+        if not self.scheduler.run(lambda: bool(ended), until + 30):
+            self.world.say_wrong("what is stored cannot be looked at in time")
+        self.world.has_ended = True
+        checker.is_alive = False
+        self.scheduler.end([checker])
+
+    def _look(self, checker: Process, until: float) -> None:
+        # What was asked twice, or given up, may still be under way.
+        self.scheduler.sleep(DRAINED)
+        log = self.world.open_log(checker, writing=False)
+        service = Service(log, self.world.vault(), lambda: RULES)
+        for name in dict.fromkeys(self.combats):
+            stored = Stored(service, name)
+            self.entries += stored.combat.line.entries
+            self.world.wrongs += stored.wrongs(self.clients, self.world.maybe_forgotten)
+            if stored.has_any(self.world.never_written):
+                self.world.say_wrong("what was given up was written all the same")
+            self._compare(stored)
+            if name == self.combats[0]:
+                self._wait_for_streams(stored, until)
+        self._wait_for_follower(service, until)
+        log.close()
+
+    def _wait_for_follower(self, service: Service, until: float) -> None:
+        """Wait until whoever follows the log was told every position, once and in order."""
+        log, told = service.log.recorder, self.follower.positions
+        while True:
+            due = [each.id for each in log.select_notifications(0, 100_000)]
+            if told == due:
+                return
+            if self.scheduler.now > until:
+                self.world.say_wrong(f"who follows the log was told of {told}, and not of {due}")
+                return
+            self.scheduler.sleep(1.0)
+
+    def _wait_for_streams(self, stored: Stored, until: float) -> None:
+        """Wait until every stream has come to the end of the log."""
+        while left := [w for each in self.listeners for w in stored.of_stream(each)]:
+            if self.scheduler.now > until:
+                self.world.wrongs += left
+                return
+            self.scheduler.sleep(1.0)
+
+    def _compare(self, stored: Stored) -> None:
+        """Hold what every host has in memory against what is stored."""
+        due = state_of(stored.service, stored.combat)
+        for host in [host for host in self.world.hosts if host.is_serving]:
+            found = self._ask_state(host, stored.name)
+            if unlike := differences(due, found):
+                self.world.say_wrong(f"{host.name} has another state: {', '.join(unlike)}")
+            if host.service.log.damaged:
+                self.world.say_wrong(f"{host.name} takes sound combats for damaged")
+
+    def _ask_state(self, host: Host, name: str) -> State:
+        """What a host has in memory; connections that were lost before are noticed now."""
+        for last in (*[False] * 8, True):
+            try:
+                found: State = host.ask("state", lambda host: _state(host, name)).answer(30.0)
+                return found
+            except Unavailable:
+                if last:
+                    raise
+        raise AssertionError
+
+
+def _state(host: Host, name: str) -> State:
+    with host.service.lock_combat(name) as combat:
+        return state_of(host.service, combat)
+
+
+def _open(host: Host, key: str) -> str:
+    """Open a combat, with a seat for Anna and her fighter in it."""
+    seats = (c.SeatOpen(person="Anna Berg", role="player", combatants=("ana",)),)
+    first = key == "open-1"
+    opening = c.Open(ruleset="toy", title="The ford", policy="consent" if first else "free")
+    opened = host.service.open(
+        opening, seats, key=key, body=key.encode(), allowance=9 if first else 0
+    )
+    name = opened.combat.name
+    for number, who in enumerate(("ana", "bert")):
+        request = Request(
+            c.Join(subject=who, side=who), OPERATOR, "", f"{key}-{number}", who.encode()
+        )
+        host.service.say(name, request)
+    return name
+
+
+def _anna(combat: str) -> Caller:
+    """Anna, who has the first seat."""
+    return player("s1", Viewer("p1", "player", ("ana",)), combat)
