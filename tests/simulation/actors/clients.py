@@ -67,6 +67,8 @@ class Client:
         """Send so many commands."""
         for _ in range(commands):
             self._say(self._next())
+            if self.world.is_busy:
+                self.world.scheduler.sleep(0.005)
             if self.world.chance.random() < 0.3:
                 self._read()
 

@@ -55,7 +55,7 @@ class Host(Process):
         self.clock = Clock(world.scheduler, world.faults)
         self.changed = Waiters()
         self.at_death.append(self._die)
-        self._ids = itertools.count(1)
+        self.lag, self._ids = 0.0, itertools.count(1)
 
     service: Service
     sights: Sights
@@ -90,6 +90,8 @@ class Host(Process):
             return Service(log, vault, lambda: RULES, self._now, self._new_id)
         except Exception:
             log.close()
+            # Its connections end with it, and not once more when this process does.
+            self.at_death.pop()()
             raise
 
     def _append(self, append: Callable[..., Any], records: Sequence[Record], *beside: Any) -> Any:
@@ -103,6 +105,8 @@ class Host(Process):
 
     def _now(self) -> int:
         self.world.faults.effect("looks at the clock")
+        if self.lag:
+            self.world.scheduler.sleep(self.lag)
         return self.clock.now()
 
     def _new_id(self) -> str:

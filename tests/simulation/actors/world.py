@@ -22,6 +22,9 @@ from tests.simulation.scheduling.scheduler import Process, Scheduler
 PATIENCE = 8.0
 """Seconds after which a client gives up waiting for an answer."""
 
+LAG = 0.02
+"""Seconds that a host with a slow processor needs to decide a command."""
+
 
 class World:
     """Everything outside of the processes that may die, and the processes."""
@@ -84,9 +87,9 @@ class World:
     def begin_host(self) -> Host:
         """Begin one more process that serves."""
         self._names += 1
-        is_slow = self.is_busy if self._names == 1 else self.chance.random() < 0.25
-        weight = (8 if self.is_busy else 30) if is_slow else 1
+        weight = self.chance.choice((1, 1, 1, 30))
         host = Host(f"host {self._names}", weight, self)
+        host.lag = LAG if self.is_busy and self._names == 1 else 0.0
         host.at_death.append(self.changed.wake_all)
         self.hosts.append(host)
         self.scheduler.spawn("start", host.start, host)
@@ -117,7 +120,9 @@ class World:
         """A host that serves; waits for one."""
         while True:
             if serving := [host for host in self.hosts if host.is_serving]:
-                return self.chance.choice(serving)
+                host = self.chance.choice(serving)
+                # Few come to the host that is slow, so that it has many rivals.
+                return host if not host.lag or self.chance.random() < 0.5 else serving[-1]
             self.changed.wait(0.5)
 
     def ask(self, name: str, handle: Callable[[Host], Any]) -> Any:

@@ -76,19 +76,20 @@ DEFECTS = (
         "passed over",
         "Whoever joined a stream while its combat went on was passed over.",
         _pass_over_who_joins,
-        found_at=162,
+        found_at=251,
+        seeds=400,
     ),
     Defect(
         "told too early",
         "A stream stood still where the database failed while its lines were written.",
         _note_before_telling,
-        found_at=29,
+        found_at=54,
     ),
     Defect(
         "sent away",
         "Whoever had seen more than older streams of the same seat was told to load again.",
         _send_away_who_saw_more,
-        found_at=116,
+        found_at=11,
     ),
     Defect(
         "followed from the end",

@@ -16,7 +16,7 @@ from api.handlers.transaction import Work, _head
 from api.service import privacy, service
 from api.service.batch import BatchRun, Outcome
 from api.service.service import KeyMisused, Receipt, Request, Service
-from api.store.core.errors import Conflict, Damaged, StoreError
+from api.store.core.errors import Conflict
 from api.store.core.rows import CatalogueRow
 from api.web import error_mapping
 from api.web.problems import Problem
@@ -138,83 +138,76 @@ def _forget_without_turn(service: Service, combat: str, **what: str) -> Any:
     return privacy.forget(without, combat, **what)  # type: ignore[arg-type]
 
 
-@put_back(Service, "_once")
-def _retry_is_a_new_command(self: Service, combat: OpenCombat, request: Request) -> Receipt:
-    try:
-        return self._carry_out(combat, request)
-    except (Conflict, Damaged):
-        raise
-    except StoreError:
-        combat.catch_up()
-        return self._carry_out(combat, request._replace(key=""))
-
-
 DEFECTS = (
     Defect(
-        "five tries", "Whoever lost five races for a combat was sent away with 503.", _five_tries
+        "five tries",
+        "Whoever lost five races for a combat was sent away with 503.",
+        _five_tries,
+        found_at=622,
+        seeds=1000,
     ),
     Defect(
         "unread step",
         "The same key at two processes was answered with 500: one of them had not read the step.",
         _answer_what_is_not_read,
-        found_at=3,
+        found_at=2,
     ),
     Defect(
         "opened twice",
         "A combat that was opened at two processes under one key was opened by one, and the other"
         " answered 500.",
         _open_alone,
+        found_at=0,
     ),
     Defect(
         "other keys",
         "A host with other keys served the same database, and spoiled combats for good.",
         _any_keys_will_do,
-        found_at=1,
+        found_at=0,
     ),
     Defect(
         "let go",
         "A combat that was let go while somebody waited for it was in memory twice, and one of the"
         " two fell behind.",
         _go_on_with_what_was_let_go,
+        found_at=45,
     ),
     Defect(
         "batch at two",
         "A batch that two processes got at once was answered with 500 at one of them.",
         _fail_where_the_key_is_taken,
-        found_at=51,
+        found_at=11,
     ),
     Defect(
         "first step alone",
         "A retry was answered the first step of its command, without what that had led to.",
         _answer_the_first_step,
-        found_at=35,
+        found_at=281,
+        seeds=400,
     ),
     Defect(
         "same millisecond",
         "A retry of an undo was answered also what others did in the same millisecond.",
         _answer_what_has_the_same_time,
+        found_at=12,
     ),
     Defect(
         "listed as before",
         "A hidden roll set the combat back in the catalogue to what its process knew of it.",
         _list_as_last_known,
-        found_at=7,
+        found_at=9,
     ),
     Defect(
         "refused in an outage",
         "A refusal was answered with 500 where the database failed while it was explained.",
         partial(put_back(clients, "as_problems")(_explain_without_database)),
-        found_at=1,
+        found_at=13,
     ),
     Defect(
         "forgotten at once",
         "Two who had the same words forgotten at once counted them twice.",
         put_back(clients, "forget")(_forget_without_turn),
-        found_at=59,
-    ),
-    Defect(
-        "done again",
-        "A command in doubt was carried out again without its key.",
-        _retry_is_a_new_command,
+        found_at=635,
+        seeds=1000,
     ),
 )

@@ -103,46 +103,50 @@ DEFECTS = (
         "positions",
         "Positions became visible out of order, and who follows the log passed over late ones.",
         _one_turn_for_each_combat,
-        found_at=169,
+        found_at=1,
     ),
     Defect(
         "late listener",
         "What was committed between a subscriber's first look and its listening was seen only with"
         " the next commit.",
         _listen_without_looking,
-        found_at=155,
+        found_at=57,
     ),
     Defect(
         "silent cut",
         "A subscriber whose connection was cut waited for ever, and was not told.",
         _listen_until_cut,
-        found_at=5,
+        found_at=9,
     ),
     Defect(
         "given up",
         "On SQLite, who gave up waiting while another thread was writing the step was told that it"
         " was not stored, and it was.",
         _give_up_what_is_written,
+        found_at=40,
     ),
     Defect(
         "written later",
         "On SQLite, a step that was given up while it waited was written later all the same.",
         _write_what_was_given_up,
+        found_at=40,
     ),
     Defect(
         "group",
         "On SQLite, a step that was refused took the steps with it that shared its commit.",
         _refuse_all_for_one,
+        found_at=0,
     ),
     Defect(
         "gone on meanwhile",
         "A combat that another process went on with while it was opened was taken for damaged.",
         _nobody_goes_on_meanwhile,
-        found_at=1,
+        found_at=2,
     ),
     Defect(
         "forgotten meanwhile",
         "A combat in which somebody was forgotten while it was opened was taken for damaged.",
         _nobody_is_forgotten_meanwhile,
+        found_at=134,
     ),
 )

@@ -22,11 +22,9 @@ def _names(
     now = SimpleNamespace(monotonic=lambda: scheduler.now, sleep=scheduler.sleep)
     return {
         "api.combats.open_combat": {"threading": threading},
-        # Hardly any combat stays in memory for long.
-        "api.combats.registry": {
-            "threading": threading,
-            "MOST_OPEN": scheduler.chance.choice((1, 9, 9, 9)),
-        },
+        # Hardly any combat stays in memory for long, and those that do rest.
+        "api.combats.registry": {"threading": threading},
+        "api.combats.kept": {"MOST_IN_USE": scheduler.chance.choice((0, 1, 9, 9))},
         "api.combats.viewers.presence": {"Lock": p.Lock},
         "api.service.service": {"threading": threading},
         "api.service.batch": {"clock": clock, "sleep": scheduler.sleep},

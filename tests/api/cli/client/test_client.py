@@ -156,7 +156,7 @@ def test_others_join_with_a_code_until_it_ends(either: Typed):
     said = either.says("seats code last --role spectator --minutes 5")
     code = said.split()[0]
     assert f"{code} lets a spectator join for 5 minutes" in said and len(code) == 9
-    assert either.json("seats code last --minutes 0") == {"origins": []}
+    assert either.json("seats code last --minutes 0") == {"origins": [], "campaign": ""}
     assert either.says("seats code last --minutes 0") == "Nobody can join with a code now.\n"
 
 
@@ -167,7 +167,7 @@ def test_other_sites_are_allowed_by_name_and_listed(either: Typed):
     assert either.json(f"seats origins last {sites}") == {"origins": sites.split()}
     assert either.says("seats origins last").split() == sites.split()
     assert "without a path" in either.fails("seats origins last https://map.example/")["detail"]
-    assert either.json("seats origins last --none") == {"origins": []}
+    assert either.json("seats origins last --none") == {"origins": [], "campaign": ""}
 
 
 def test_serving_refuses_what_is_no_origin(either: Typed):

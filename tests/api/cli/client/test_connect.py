@@ -78,7 +78,8 @@ def test_on_postgresql_it_is_the_same(empty: Typed, postgres_database: Dsn):
     assert "imported" in empty.says("transfer import moved.ndjson --data other")
     assert "as it should be" in empty.says("admin rebuild --check", **place)
     assert "made anew" in empty.says("admin rebuild", **place)
-    assert "pg_dump" in empty.run("admin backup x.tar", **place).stderr
+    empty.says("admin backup x.tar", **place)
+    assert (empty.folder / "x.tar").stat().st_size > 10_000
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:1", "127.0.0.1:8000", "ftp://x"])
