@@ -142,14 +142,15 @@ def as_problems(call: Call) -> Iterator[None]:
 def _explained(error: Exception, call: Call) -> Exception:
     """The problem that an error stands for, as the caller reads it; else the error itself.
 
-    The database may fail while that is looked up. Then that is what is answered.
+    The database may fail while that is looked up, or there may be no such combat. Then that is what
+    is answered.
     """
     try:
         if isinstance(error, Refused):
             return refusal(error, call)
         made = as_problem(error)
         return named(made, call) if isinstance(made, Problem) else made
-    except StoreError as failure:
+    except (StoreError, Unknown) as failure:
         return as_problem(failure)
 
 

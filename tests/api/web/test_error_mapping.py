@@ -65,3 +65,10 @@ def test_what_was_taken_back_is_not_cited_and_what_is_played_anew_is(table: Tabl
     table.ana.says("act", who="ana", manoeuvre="shout")
     told = cited(table.ana.post("commands", {"type": "act", "who": "ana", "manoeuvre": "shout"}))
     assert int(told[1]) > int(first[1])
+
+
+@pytest.mark.parametrize("name", ["0", "none", "c-0000000000000000"])
+def test_of_a_combat_that_is_not_there_that_alone_is_said(table: Table, name: str):
+    body = {"at": "9", "title": "\x84"}
+    answer = table.operator.post(f"/v1/combats/{name}/what-ifs", body)
+    assert answer.status_code == 404 and answer.json["type"].endswith("not-found")
