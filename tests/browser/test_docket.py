@@ -13,7 +13,7 @@ from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import Player
 from tests.support.combats.disputed import MIDDLE
 
-pytestmark = pytest.mark.sweep(of="docket", share=2)
+pytestmark = pytest.mark.sweep(of="docket", share=3)
 
 
 def looks_well(player: Player, name: str) -> None:

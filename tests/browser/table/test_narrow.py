@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browser.player import Site
 from tests.support.browser.scenes import CARDS, THROWS, WINDOWS, Scene, Staged, serving, staged
 
-pytestmark = pytest.mark.sweep(of="narrow", share=2)
+pytestmark = pytest.mark.sweep(of="narrow")
 
 SCENES = (*WINDOWS, *THROWS, *CARDS)
 NAMES = [f"{scene.game}-{scene.lines}" for scene in SCENES]
