@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 import psycopg
 from psycopg.rows import tuple_row
@@ -25,13 +25,13 @@ class Connection(LimitedConnection):
         """Whether the connection was lost."""
         return self.session.is_closed
 
-    def cursor(self, row_factory: Any = None, binary: bool = False) -> Any:
+    def cursor(self, *_: Any, row_factory: Any = None, **__: Any) -> Any:
         """A cursor, whose rows are dictionaries where nothing else is asked for."""
         return Cursor(self, row_factory)
 
-    def execute(self, query: Any, values: Any = (), **_: Any) -> Any:
+    def execute(self, query: Any, params: Any = (), **_: Any) -> Any:
         """Execute statements in a transaction of their own."""
-        return Cursor(self).execute(query, values)
+        return Cursor(self).execute(query, params)
 
     def notifies(self, *, timeout: float | None = None, stop_after: int | None = None) -> Any:
         """Notifications that come within a time."""
@@ -59,7 +59,7 @@ class Connection(LimitedConnection):
         for callback in self._on_notice:
             callback(notice)
 
-    def give_up(self) -> None:
+    def give_up(self) -> NoReturn:
         """Close a connection on which no answer came in time, and raise OperationalError."""
         self.session.close()
         raise psycopg.OperationalError(f"the server did not answer within {self.limit} s")

@@ -21,7 +21,7 @@ def _names(
 ) -> Mapping[str, Mapping[str, Any]]:
     """What stands for what, by the module that uses it."""
     threading = SimpleNamespace(RLock=p.RLock, Lock=p.Lock)
-    now, sleep = lambda: scheduler.now, scheduler.sleep  # noqa: E731
+    now, sleep = lambda: scheduler.now, scheduler.sleep
     time = SimpleNamespace(monotonic=now, sleep=sleep)
     return {
         "api.combats.open_combat": {"threading": threading, "monotonic": now},
