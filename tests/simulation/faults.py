@@ -14,6 +14,8 @@ RATES: Final = {
     "unsent": (0.0, 0.01, 0.05),  # a message never reaches the database
     "unanswered": (0.0, 0.02, 0.1),  # the database carries it out, and its answer is lost
     "aborted": (0.0, 0.01, 0.05),  # the database gives a transaction up
+    "warned": (0.0, 0.01, 0.05),  # the database warns that a step may not be safe
+    "silent": (0.0, 0.005, 0.02),  # a connection that listens is dead, and nobody says so
     "cut": (0.0, 0.02, 0.1),  # a connection that listens is cut
     "no answer": (0.0, 0.03, 0.15),  # the answer to a client is lost, or it hangs up
     "hang up": (0.0, 0.05, 0.3),  # who reads a stream comes again

@@ -160,7 +160,7 @@ class Client:
 def call_of(host: Host, combat: str, caller: Caller, **more: Any) -> Call:
     """A request at a host."""
     beside: Any = None
-    blank = Call(host.service, host.sights, host.live, beside, beside, beside)
+    blank = Call(host.service, host.sights, host.live, beside, beside, beside, beside)
     return blank._replace(combat=combat, caller=caller, **more)
 
 

@@ -87,7 +87,7 @@ class Host(Process):
         log, vault = self.world.open_log(self), self.world.vault(keys)
         log.append = partial(self._append, log.append)  # type: ignore[method-assign]
         try:
-            return Service(log, vault, lambda: RULES, self._now, self._new_id)
+            return Service(log, vault, lambda: RULES, self._now, self._new_id, self.world.memory)
         except Exception:
             log.close()
             # Its connections end with it, and not once more when this process does.

@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from api.combats.registry import MEMORY
 from api.store.log import CombatLog
 from api.vault.key_files import Vault
 from tests.simulation.actors.host import Host, NoAnswer
@@ -46,6 +47,8 @@ class World:
         """How often a request was sent, by its name."""
         self.never_written: set[bytes] = set()
         """The hashes of entries that a process gave up before anybody wrote them."""
+        self.memory = self.chance.choice((1, 1, MEMORY, MEMORY))
+        """The bytes that open combats may take in a process: room for one at most, or for all."""
         self.maybe_forgotten: set[str] = set()
         """Texts that somebody wanted to be forgotten."""
         self.wrongs: list[str] = []

@@ -33,6 +33,7 @@ _LOCK: Final = re.compile(
     r"SELECT pg_advisory_(xact_)?(lock|unlock)(_shared)?"
     r"\(hashtextextended\('(.*?)'( \|\| %s)?, 0\)\)"
 )
+_EMIT: Final = "SELECT pg_logical_emit_message("
 _INSERT: Final = f"INSERT INTO {migrations.EVENTS} "
 _POSITIONED: Final = (
     f"INSERT INTO {migrations.EVENTS}"
@@ -136,6 +137,8 @@ class Session:
         self.server, self.number, self.process = server, number, process
         self.is_closed = self.is_aborted = self.is_busy = False
         self.listens, self.notified = False, False
+        self.is_silent = False
+        """Whether nothing comes from the server any more, and nobody says so."""
         self.waiters = Waiters()
 
     def check(self) -> None:
@@ -166,7 +169,7 @@ class Session:
 
     def notify(self) -> None:
         """Tell a session that listens."""
-        if self.listens:
+        if self.listens and not self.is_silent:
             self.notified = True
             self.waiters.wake_all()
 
@@ -209,6 +212,8 @@ class Transaction:
             return []
         if plain.startswith(_INSERT):
             return self._insert(values)
+        if plain.startswith(_EMIT):
+            return [(None,)]
         self._writes.append(lambda tables: tables.execute(plain, tuple(values)))
         return []
 

@@ -232,8 +232,9 @@ class Future:
     def done(self) -> bool:
         return self._state in ("cancelled", "done")
 
-    def result(self) -> Any:
-        self._waiters.wait_for(self.done)
+    def result(self, timeout: float | None = None) -> Any:
+        if not self._waiters.wait_for(self.done, timeout):
+            raise TimeoutError
         if self._error is not None:
             raise self._error
         return self._value

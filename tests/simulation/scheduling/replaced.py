@@ -9,7 +9,9 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from tests.simulation.databases.postgres_driver import client_cursor
+from api.combats.open_combat import OpenCombat
+from api.combats.weight import Rates
+from tests.simulation.databases.postgres_connection import client_cursor
 from tests.simulation.scheduling import primitives as p
 from tests.simulation.scheduling.scheduler import Scheduler
 
@@ -19,26 +21,31 @@ def _names(
 ) -> Mapping[str, Mapping[str, Any]]:
     """What stands for what, by the module that uses it."""
     threading = SimpleNamespace(RLock=p.RLock, Lock=p.Lock)
-    now = SimpleNamespace(monotonic=lambda: scheduler.now, sleep=scheduler.sleep)
+    now, sleep = lambda: scheduler.now, scheduler.sleep
+    time = SimpleNamespace(monotonic=now, sleep=sleep)
     return {
-        "api.combats.open_combat": {"threading": threading},
-        # Hardly any combat stays in memory for long, and those that do rest.
-        "api.combats.registry": {"threading": threading},
+        "api.combats.open_combat": {"threading": threading, "monotonic": now},
+        "api.combats.registry": {"threading": threading, "monotonic": now},
+        # In half of the runs combats rest at once, or but for one.
         "api.combats.kept": {"MOST_IN_USE": scheduler.chance.choice((0, 1, 9, 9))},
+        # Through its locks a combat reaches the whole simulation, which is not weighed.
+        "api.combats.weight": {"_sample": _rest},
         "api.combats.viewers.presence": {"Lock": p.Lock},
         "api.service.service": {"threading": threading},
-        "api.service.batch": {"clock": clock, "sleep": scheduler.sleep},
+        "api.service.batch": {"clock": clock, "sleep": sleep},
         "api.web.live.hub": {"Condition": p.Condition, "Event": p.Event},
         "api.web.live.listener": {"Condition": p.Condition},
         "api.web.live.log_follower": {"Event": p.Event, "Lock": p.Lock, "Thread": p.Thread},
-        "api.web.live.sse": {"clock": lambda: scheduler.now},
+        "api.web.live.sse": {"clock": now},
         "api.store.postgres.recorder": {
             "ClientCursor": client_cursor,
-            "local": p.Local,
-            "time": now,
+            **{"local": p.Local, "monotonic": now, "sleep": sleep},
         },
+        "api.store.postgres.datastore": {"monotonic": now},
+        "api.store.core.stale_reads": {"monotonic": now},
+        "api.store.core.recent_rows": {"Lock": p.Lock, "monotonic": now},
         "api.store.sqlite.recorder": {
-            **{"Event": p.Event, "Thread": p.Thread, "time": now},
+            **{"Event": p.Event, "Thread": p.Thread, "time": time},
             # To look fifty times a second costs more than all else.
             "_PAUSE": 0.5,
         },
@@ -46,6 +53,12 @@ def _names(
         "eventsourcing.persistence": {"Event": p.Event, "Thread": p.Thread, "Queue": p.Queue},
         "eventsourcing.postgres": {"Thread": p.Thread},
     }
+
+
+def _rest(combat: OpenCombat, *_: Any) -> Rates:
+    """Let a combat rest without weighing it."""
+    combat.rest()
+    return Rates()
 
 
 @contextmanager
