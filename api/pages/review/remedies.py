@@ -38,6 +38,7 @@ from api.web.moments import place_of
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.schemas.request_bodies import AnyRemedy, remedy_of
+from domain import commands as c
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.state.combat import Combat
 from projections.changes.preview import Preview
@@ -52,8 +53,8 @@ _MOST = 2**31
 class Chosen(NamedTuple):
     """A remedy that is looked at: its kind, and filled in what it is and would do.
 
-    `remedy` is nothing until it is filled in and can be carried out, and `says` is that in words;
-    `given` is what was typed.
+    `remedy` is nothing until it is filled in and can be carried out, `parsed` is the same as it is
+    read, and `says` is that in words; `given` is what was typed.
     """
 
     kind: Kind
@@ -62,6 +63,7 @@ class Chosen(NamedTuple):
     says: str = ""
     changes: Preview | None = None
     trouble: Trouble | None = None
+    parsed: c.Remedy | None = None
 
 
 class Picker(NamedTuple):
@@ -227,7 +229,8 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
             return Chosen(kind, with_upto(given, asks), trouble=stop_trouble(found))
         name = name_of(sight.moment(sight.node).combat)
         says = remedy_words(remedy_params(parsed), combat.rules, name)
-        return Chosen(kind, given, remedy, says, with_told_numbers(found, sight))
+        told = with_told_numbers(found, sight)
+        return Chosen(kind, given, remedy, says, told, parsed=parsed)
     except Refused as refused:
         return Chosen(kind, given, trouble=Trouble(refusal(refused, call)))
     except Problem as problem:
