@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,15 @@ def test_what_is_hidden_counts_for_the_referee_alone(table: Table, referee: Read
     table.operator.says("adjust", note="it rots", change=change)
     assert guest.reads(f"{at}/summary").words == before
     assert "Ghoul" in referee.reads(f"{at}/summary").words
+
+
+def test_the_replay_is_saved_as_everybody_may_see_it(table: Table, referee: Reader, at: str):
+    said = table.operator.says("seat-open", person="Ulla", role="spectator")
+    [token] = said["tokens"].values()
+    page, guest = referee.get(f"{at}/summary").text, Reader(table.app, token)
+    assert re.search(rf'href="{at}/replay.html\?public=1"><svg.*?</svg>Save replay<', page)
+    assert re.search(rf'href="{at}/replay.html"><svg.*?</svg>Save with hidden things<', page)
+    assert "hidden things" not in guest.get(f"{at}/summary").text
 
 
 # --- the same people again -----------------------------------------------------------------------
