@@ -114,6 +114,24 @@ def test_the_same_people_fight_again_and_are_full_again(table: Table, referee: R
     assert "The den, again" in page
 
 
+def test_a_fight_without_a_title_is_called_by_its_sides_and_no_words_are_missing(tmp_path: Path):
+    service = service_in(tmp_path)
+    combat = service.open(c.Open(ruleset="open")).combat.name
+    table = Table.at_combat(service, combat)
+    for who, side, hidden in (("vala", "heroes", 0), ("wolf", "beasts", 0), ("ghoul", "dead", 1)):
+        said = {"subject": who, "name": who.title(), "side": side, "hidden": bool(hidden)}
+        table.operator.says("join", note="on a horse", **said)
+    reader = Reader(table.app, service.vault.operator_token())
+    form = reader.reads(f"/combats/{combat}/summary").form("Same people again")
+    new = reader.sends(form).location.rpartition("/")[2]
+    row = service.log.catalogue_row(new)
+    assert row is not None and row.title == "Heroes against Beasts, again"
+    assert "forgotten" not in reader.get(f"/combats/{new}/audit").text
+    assert "forgotten" not in reader.get(f"/combats/{new}").text
+    assert "<title>Untitled – replay" in reader.get(f"/combats/{combat}/replay.html").text
+    assert f">{combat}" not in reader.get("/new?ruleset=open").text
+
+
 def test_people_with_a_seat_get_a_link_to_the_next_fight(table: Table, referee: Reader, at: str):
     table.operator.says("seat-open", person="Kim", role="player", combatants=["vala"])
     answer = referee.sends(referee.reads(f"{at}/summary").form("Same people again"))

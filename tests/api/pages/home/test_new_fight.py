@@ -96,3 +96,14 @@ def test_with_one_device_nobody_without_a_seat_is_asked_to_agree(table: Table, o
     assert "Ask to undo it" not in page.text and "Nobody needs to be asked." in page.words
     assert operator.sends(page.form("Undo it")).location == at
     assert "asks to" not in operator.reads(at).words
+
+
+def test_a_fight_without_a_title_is_called_by_the_sides_that_all_may_see(
+    table: Table, operator: Reader
+):
+    at = started(operator, who=f"{HEROES}\r\nvs\r\n{GOBLINS}").location
+    row = table.service.log.catalogue_row(at.rpartition("/")[2])
+    assert row is not None and row.title == "Heroes against Enemies"
+    alone = started(operator, who=HEROES).location
+    row = table.service.log.catalogue_row(alone.rpartition("/")[2])
+    assert row is not None and row.title == ""
