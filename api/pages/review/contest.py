@@ -65,6 +65,7 @@ def get_contest(call: Call, trouble: Trouble | None = None) -> Response:
     return combat_page(
         "contest",
         call,
+        scripted=True,
         contested=found,
         form=form,
         picker=chosen,

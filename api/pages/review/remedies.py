@@ -48,6 +48,7 @@ from projections.wording.game_words import name_of
 _REMEDY: TypeAdapter[Any] = TypeAdapter(AnyRemedy)
 _PLACES = (("before", "before it"), ("after", "after it"))
 _MOST = 2**31
+_MOST_USUAL = 5
 
 
 class Chosen(NamedTuple):
@@ -96,17 +97,26 @@ def picker(
         *otherwise(combat, sight, place_of(sight, str(entry)), entry, said),
         *_as_programs(entry, said),
     )
-    groups: dict[str, dict[str, Kind]] = {}
+    usual = _usual(firsts, kinds)
+    groups = {"Usual": {kind.key: kind for kind in usual}}
     for kind in kinds:
-        group = groups.setdefault(kind.group, {})
-        if all(kind.says != other.says for other in group.values()):
+        group = groups.setdefault(f"More: {kind.group}", {})
+        if all(kind.says != other.says for other in (*usual, *group.values())):
             group[kind.key] = kind
+    groups = {name: group for name, group in groups.items() if group}
     wanted = request.args.get("remedy", default)
     found = next((kind for kind in kinds if kind.key == wanted), None)
     return Picker(groups, _chosen(call, combat, sight, found) if found else None)
 
 
 # --- which there are -----------------------------------------------------------------------
+
+
+def _usual(firsts: tuple[Kind, ...], kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+    """Return the few that are chosen most: those that come first, the past, points, a condition."""
+    points = [kind for kind in kinds if kind.group == "Pools"][:1]
+    often = [kind for kind in kinds if kind.key in ("annul", "go-back", "condition")]
+    return (*firsts, *often[:2], *points, *often[2:])[:_MOST_USUAL]
 
 
 def _before(combat: OpenCombat, entry: int) -> str:

@@ -65,6 +65,9 @@ def test_the_list_of_disputes_tells_what_each_is_about(fought: Table):
     assert link.startswith("“") and "ispute" not in link
     assert fought.combat not in re.sub(r'"[^"]*"', "", text)
     case = reader.get(f"/combats/{fought.combat}/docket/{number}").text
+    assert "Waiting for the referee to rule." in case
+    referee = Reader(fought.app, fought.tokens["rita"])
+    assert "You rule on it below." in referee.get(f"/combats/{fought.combat}/docket/{number}").text
     assert f"<h1>Dispute {number}: {link}</h1>" in case
     evidence = Reader(fought.app, fought.tokens["rita"]).get(f"/combats/{fought.combat}/bundle.zip")
     assert evidence.headers["Content-Disposition"] == 'attachment; filename="evidence.zip"'
