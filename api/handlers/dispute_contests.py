@@ -54,6 +54,18 @@ def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer) -> Draft:
     return Draft(e.Contested(**said, claim=claim, clause=clause), basis="table")
 
 
+def possible_rulers(
+    combat: OpenCombat, entry: int, viewer: Viewer, claim: c.Remedy | None
+) -> tuple[str, ...]:
+    """Return who may rule on an entry that a viewer contests: the referee, a vote, or either."""
+    entries = _contested_entries(combat, entry, entry)
+    parties = parties_of(combat, name_of(viewer), entries, claim)
+    voters = voters_of(combat, parties)
+    if not voters:
+        return (REFEREE,)
+    return ("vote",) if REFEREE in parties else (REFEREE, "vote")
+
+
 def words_needed(command: c.Command) -> None:
     """Refuse what is said without a reason."""
     if command.note is None:

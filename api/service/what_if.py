@@ -35,7 +35,7 @@ def copy_of(
     revision = combat.revision
     origin = e.WhatIfOrigin(combat=combat.name, entry=number, maker=maker, revision=revision)
     opened = {
-        "title": title or _usual_title(was.title or combat.name),
+        "title": title or _usual_title(was.title),
         "policy": "free",
         "commitments": dice.commitments(),
         "origin": origin,
@@ -45,7 +45,7 @@ def copy_of(
 
 def _usual_title(of: str) -> str:
     """A title made of another one, cut where it would be longer than titles may be."""
-    title = f"What if: {of}"
+    title = f"What if: {of or 'Untitled'}"
     return title if len(title) <= c.MOST_WORD else title[: c.MOST_WORD - 1] + "…"
 
 

@@ -156,10 +156,18 @@ def test_the_referee_alone_settles_a_dispute_with_five_taps(alone: Player):
     """From the flag on a line: each field that is typed in is a tap as well."""
     alone.press(alone.page.get_by_role("link", name="Contest entry 40", exact=True))
     types(alone, "Why", "Was he in reach?")
-    alone.button("Contest entry 40").shows("Waiting for the referee to rule.")
+    alone.button("Contest entry 40").shows("You rule on it below.")
     types(alone, "Why", "He was.")
     alone.button("Rule: let it stand").shows("Settled: let it stand.")
     assert 0 < taps(alone) <= 5
+
+
+def test_what_was_typed_stays_while_a_remedy_is_chosen(alone: Player):
+    alone.press(alone.page.get_by_role("link", name="Contest entry 40", exact=True))
+    types(alone, "Why", "Was he in reach?")
+    alone.page.get_by_label("Remedy").select_option(label="Go back to an earlier moment")
+    alone.button("Choose it").shows("To right after entry")
+    assert alone.page.get_by_label("Why", exact=True).input_value() == "Was he in reach?"
 
 
 def test_what_was_claimed_is_settled_with_two_taps_more_than_it_was_claimed(alone: Player):
@@ -167,7 +175,7 @@ def test_what_was_claimed_is_settled_with_two_taps_more_than_it_was_claimed(alon
     at = alone.page.url.partition("?")[0]
     alone.page.goto(f"{at}/contest?entry=40&remedy=go-back&number%3Ato=39&filled=1")
     types(alone, "Why", "He was out of reach.")
-    alone.button("Contest entry 40 and claim: go back to entry 39").shows("Waiting for the referee")
+    alone.button("Contest entry 40 and claim: go back to entry 39").shows("You rule on it below")
     claimed = taps(alone)
     alone.shows("What it would do: go back to entry 39")
     types(alone, "Why", "He was.")

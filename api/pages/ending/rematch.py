@@ -12,6 +12,7 @@ from api.combats.open_combat import OpenCombat
 from api.pages.ending.share import NAME
 from api.pages.forms.rosters import bring_in, joins_from_combat
 from api.pages.layout.api_client import answer
+from api.pages.layout.fight_names import MOST_TITLE, UNTITLED, title_of_sides
 from api.pages.table.seats import get_seats
 from api.read.combat_state import state_of
 from api.read.entries import person_name
@@ -24,7 +25,6 @@ from domain.table.table import Seat
 from projections.visibility.snapshot import Moment
 
 AGAIN = ", again"
-_LONGEST_TITLE = 80
 
 
 def post_again(call: Call) -> Answer:
@@ -32,8 +32,8 @@ def post_again(call: Call) -> Answer:
     key = idempotency_key(request.form.get("key", ""))
     if not key:
         raise Problem("bad-request", "The form came without its key. Load the page again.")
-    body = opening_like(call, AGAIN)
     joins = [_full(join) for join in joins_from_combat(call, call.combat)]
+    body = opening_like(call, AGAIN, title_of_sides(joins))
     opened = answer(call, post_combat, body=body, key=key).value
     new = call._replace(combat=opened["combat"])
     bring_in(new, new.combat, joins, key)
@@ -43,21 +43,24 @@ def post_again(call: Call) -> Answer:
     return redirect(f"/combats/{new.combat}", 303)
 
 
-def opening_like(call: Call, added: str) -> dict[str, Any]:
-    """Return the body that opens a combat as this one is played now, with words at its title."""
+def opening_like(call: Call, added: str, sides: str = "") -> dict[str, Any]:
+    """Return the body that opens a combat as this one is played now, with words at its title.
+
+    A combat without a title is called by its sides.
+    """
     with call.lock_combat() as (combat, _):
-        return _opening(call, combat, added)
+        return _opening(call, combat, added, sides)
 
 
-def _opening(call: Call, combat: OpenCombat, added: str) -> dict[str, Any]:
+def _opening(call: Call, combat: OpenCombat, added: str, sides: str) -> dict[str, Any]:
     opening = combat.opening_event
     row = call.service.log.catalogue_row(call.combat)
-    title = (row.title if row else "") or opening.title
+    title = (row.title if row else "") or opening.title or sides or UNTITLED
     settings = state_of(Moment(combat.head), combat.rules).settings
     seats = [said for seat in combat.table.seats.values() if (said := _seat(call, seat))]
     return {
         "ruleset": opening.ruleset,
-        "title": (title.removesuffix(added)[: _LONGEST_TITLE - len(added)] + added).lstrip(", "),
+        "title": title.removesuffix(added)[: MOST_TITLE - len(added)] + added,
         "mode": opening.mode,
         "policy": combat.policy,
         "preset": dict(opening.preset),

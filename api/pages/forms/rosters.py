@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from api.campaigns.last_sheets import joins_by_id
 from api.pages.forms.traits_text import traits
 from api.pages.layout.api_client import answer
+from api.pages.layout.fight_names import UNTITLED
 from api.service.batch import join_all
 from api.service.service import Request
 from api.web.auth import admit_caller
@@ -60,7 +61,7 @@ def roster_sources(call: Call, game: str) -> tuple[tuple[str, str], ...]:
     """Return the combats of a game whose people may be brought in, samples first."""
     rows = answer(call, get_combats, {"ruleset": game, "limit": str(_LOOKED_THROUGH)}).value.items
     return tuple(
-        (row.combat, f"{row.title or row.combat}: {row.members}")
+        (row.combat, f"{row.title or UNTITLED}: {row.members}")
         for row in sorted(rows, key=lambda row: not row.sample)
         if row.members and (row.sample or call.caller.is_operator)
     )
@@ -75,10 +76,15 @@ def joins_from_combat(call: Call, combat: str) -> list[c.Join]:
     with call.service.lock_combat(combat) as held:
         said, scene = joins_by_id(held), Scene(held.head, held.rules)
     return [
-        join.model_copy(update={"traits": {**join.traits, **scene.rules.carried(scene, who)}})
+        join.model_copy(update=_as_now(scene, who, join))
         for who, join in said.items()
         if scene.member(who)
     ]
+
+
+def _as_now(scene: Scene, who: str, join: c.Join) -> dict[str, Any]:
+    """What is otherwise than as somebody came in; a note stays with the log that it was said in."""
+    return {"traits": {**join.traits, **scene.rules.carried(scene, who)}, "note": None}
 
 
 # --- pasted, in any game -------------------------------------------------------------------

@@ -9,11 +9,15 @@ from api.pages.layout.api_client import answer
 from api.pages.layout.fight_names import opened_words
 from api.pages.layout.render import When, when
 from api.pages.table.summary import Look, look
+from api.presets.shipped import ANY_GAME
+from api.store.core.errors import StoreError
 from api.web.auth import NOBODY
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.catalogue import get_combats
+from domain.events import CombatOpened
+from domain.log.codec import parse_body
 from projections.wording.game_words import capital, join_with_and
 
 PAGE = 30
@@ -100,10 +104,21 @@ def _listed(call: Call, rows: Iterable[Any]) -> list[Fight]:
     rows, games = list(rows), call.service.rulesets()
     opened, found = opened_words(rows), []
     for row in rows:
-        game = games[row.ruleset].title if row.ruleset in games else row.ruleset
+        game = _preset_title(call, row) if row.ruleset == ANY_GAME else ""
+        game = game or (games[row.ruleset].title if row.ruleset in games else row.ruleset)
         at = opened[row.combat]
         found.append(Fight(row, game, f"opened {at}" if at else "", when(row.changed_at)))
     return found
+
+
+def _preset_title(call: Call, row: Any) -> str:
+    """Return what a fight in any game is set up for, if its first entry can be read."""
+    try:
+        [first] = call.service.log.read(row.combat, 1, 1)
+        opened = parse_body(first.body)[1]
+    except (StoreError, ValueError):
+        return ""
+    return str(opened.preset.get("title", "")) if isinstance(opened, CombatOpened) else ""
 
 
 # --- in play -------------------------------------------------------------------------------

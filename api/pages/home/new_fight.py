@@ -21,6 +21,7 @@ from api.pages.forms.rosters import (
     takes_pasted,
 )
 from api.pages.layout.api_client import answer
+from api.pages.layout.fight_names import title_of_sides
 from api.pages.layout.render import Trouble, page
 from api.pages.table.referee import get_referee
 from api.pages.table.undo import POLICIES
@@ -32,6 +33,7 @@ from api.web.routes.combats import post_combat
 from api.web.routes.rosters import ROSTER, post_combat_import, preview_roster
 from api.web.schemas.json_schema import plain
 from api.web.validation import idempotency_key
+from domain import commands as c
 from domain.rosters.sides import split_sides
 from domain.ruleset.ruleset import OpenPoint, Ruleset
 from projections.wording.game_words import capital, rule
@@ -104,7 +106,8 @@ def post_new(call: Call) -> Answer:
         reading = _reading(rules, form)
         if reading and _waits(reading):
             return get_new(call, reading=reading)
-        opened = _open(call, rules, preset, key)
+        sides = title_of_sides(_joins(call, reading))
+        opened = _open(call, rules, preset, key, sides)
         _bring_in(call._replace(combat=opened), rules, key)
     except Problem as problem:
         return _refused(call, problem, opened)
@@ -145,14 +148,14 @@ def _setting(rules: Ruleset, point: OpenPoint) -> Field:
     )
 
 
-def _open(call: Call, rules: Ruleset, preset: str, key: str) -> str:
+def _open(call: Call, rules: Ruleset, preset: str, key: str, title: str) -> str:
     """Open the combat and return its name; what is left empty is as the API has it."""
     form = request.form
     named = (name for name in form if name.startswith(_SETTING) and form[name])
     said = {name: form[name] for name in _SAID if form.get(name)}
     ruleset, preset = (rules.key, preset) if not form.get("from") else _of_origin(call, preset)
     body = {
-        **{"mode": MODES[0][0], "policy": USUAL_POLICY, **said},
+        **{"mode": MODES[0][0], "policy": USUAL_POLICY, "title": title, **said},
         **{"ruleset": ruleset, "preset": preset},
         "settings": {name.removeprefix(_SETTING): form[name] for name in named},
     }
@@ -183,6 +186,15 @@ def _reading(rules: Ruleset, form: MultiDict[str, str]) -> Reading | None:
         return None
     mark = hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:32]
     return Reading(text, plain(preview_roster(split_sides(text).encode())), mark)
+
+
+def _joins(call: Call, reading: Reading | None) -> list[c.Join]:
+    """Return who comes in from another fight or a pasted text, as far as a title needs it."""
+    if request.form.get("from"):
+        return joins_from_combat(call, request.form["from"])
+    told = reading.report["combatants"] if reading else ()
+    parts = ("subject", "name", "side", "hidden")
+    return [c.Join(**{part: each[part] for part in parts}) for each in told]
 
 
 def _waits(reading: Reading) -> bool:

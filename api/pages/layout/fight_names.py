@@ -7,8 +7,24 @@ from collections.abc import Iterable
 from typing import Any
 
 from api.pages.layout.render import when
+from domain import commands as c
+from projections.wording.game_words import capital
 
 UNTITLED = "Untitled"
+MOST_TITLE = 80
+
+
+def title_of_sides(joins: Iterable[c.Join]) -> str:
+    """Return a title made of the sides that everybody may see: `Heroes against Enemies`.
+
+    It is empty where there are fewer than two, or too many for a title.
+    """
+    joins = list(joins)
+    names = {join.subject: join.name for join in joins if join.name}
+    sides = (names.get(join.side, join.side) for join in joins if join.side and not join.hidden)
+    found = list(dict.fromkeys(map(capital, sides)))
+    title = " against ".join(found)
+    return title if len(found) > 1 and len(title) <= MOST_TITLE else ""
 
 
 def opened_words(rows: Iterable[Any]) -> dict[str, str]:

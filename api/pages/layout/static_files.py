@@ -42,7 +42,8 @@ _SHOWN = ("phone", "table", "why", "undo", "replay", "remedy", "end")
 _FILES = (
     *(*SCRIPTS, *CLIENT, *_STYLES, *_PICTURES, *_INSTALLED),
     *(f"pictures/{name}.png" for name in _SHOWN),
-    *("enter.js", "home.js", "share.js", "copy.js", "replay.js", "replay_file.js", CHECKER.name),
+    *("enter.js", "home.js", "share.js", "copy.js", "keep_text.js"),
+    *("replay.js", "replay_file.js", CHECKER.name),
 )
 _MEDIA = {
     ".css": "text/css",

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
-from api.handlers.dispute_contests import facts_of
+from api.handlers.dispute_contests import facts_of, possible_rulers
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.options import Form, press
 from api.pages.layout.render import Trouble, combat_page, page_query
@@ -32,7 +32,6 @@ SAID = "Everybody at the table reads this."
 WHY = Field("text:note", "words", "Why", hint=SAID)
 _RULERS = (("referee", "the referee rules"), ("vote", "the table votes: everybody but the parties"))
 _MOST = 2**31
-_BY = Field("one:by", "one", "Who rules", _RULERS, given="referee")
 _PAUSE = Field("flag:pause", "flag", "Play waits for the ruling")
 
 
@@ -59,15 +58,18 @@ def get_contest(call: Call, trouble: Trouble | None = None) -> Response:
     with call.lock_combat() as (combat, sight):
         found = _contested_entry(call, combat, sight, entry)
         chosen = picker(call, combat, sight, entry, (LET_STAND,)) if may else None
-        form = _form(call, combat, sight, found, chosen) if chosen else None
+        by = _rulers(call, combat, entry, chosen)
+        form = _form(call, combat, sight, found, chosen, by) if chosen else None
         heard = [one for one in combat.table.disputes if one.stage != "withdrawn"]
         known = tuple(one for one in heard if one.entry <= entry <= one.upto)
     return combat_page(
         "contest",
         call,
+        scripted=True,
         contested=found,
         form=form,
         picker=chosen,
+        only_votes="referee" not in by,
         known=known,
         trouble=trouble,
         asks={"entry": entry},
@@ -96,18 +98,39 @@ def _contested_entry(call: Call, combat: OpenCombat, sight: Sight, entry: int) -
     return Contested(entry, frame, told_of(frame.shots, str(entry)), rule, earlier)
 
 
-def _form(call: Call, combat: OpenCombat, sight: Sight, found: Contested, chosen: Picker) -> Form:
-    """What is said when something is contested, with the claim that was chosen before."""
+def _rulers(call: Call, combat: OpenCombat, entry: int, picker: Picker | None) -> tuple[str, ...]:
+    """Who may rule on it with the claim chosen so far."""
+    claim = picker.chosen.parsed if picker and picker.chosen else None
+    return possible_rulers(combat, entry, call.caller.viewer, claim)
+
+
+def _form(
+    call: Call,
+    combat: OpenCombat,
+    sight: Sight,
+    found: Contested,
+    chosen: Picker,
+    by: tuple[str, ...],
+) -> Form | None:
+    """The form that contests, with the claim chosen before; None where a vote needs a claim yet."""
     command: dict[str, Any] = {"type": "contest", "entry": found.entry}
     claim = chosen.chosen
     if claim and claim.remedy:
         command["claim"] = claim.remedy
+    if "referee" not in by and "claim" not in command:
+        return None
     claims = f" and claim: {claim.says}" if claim and claim.says else ""
     button = f"Contest entry {found.entry}{claims}"
     seen = sight.entry(sight.place(str(found.entry)))
     facts = tuple((name, capital(name)) for name in dict.fromkeys(facts_of(seen.event)))
     more = tuple(_more(found, facts))
-    return press(call, combat, sight).form(command, button, head="", fields=(WHY, _BY), more=more)
+    fields = WHY, _who_rules(by)
+    return press(call, combat, sight).form(command, button, head="", fields=fields, more=more)
+
+
+def _who_rules(by: tuple[str, ...]) -> Field:
+    rulers = tuple((who, says) for who, says in _RULERS if who in by)
+    return Field("one:by", "one", "Who rules", rulers, given=by[0])
 
 
 def _more(found: Contested, facts: Pairs) -> Iterator[Field]:

@@ -91,6 +91,7 @@ def get_case(call: Call, trouble: Trouble | None = None) -> Response:
     return combat_page(
         "dispute",
         call,
+        scripted=True,
         case=case,
         says=says,
         rules_cited=rules_cited,
@@ -155,6 +156,8 @@ def _waits(hearing: Hearing) -> str:
     case, call = hearing.case, hearing.drawn.call
     if case["stage"] != "open":
         return f"Settled: {case['rulings'][-1]['says']}." if case["rulings"] else "Withdrawn."
+    if case["by"] == "referee" and hearing.me in case["waits_for"]:
+        return "You rule on it below."
     todo = "to vote" if case["by"] == "vote" else "to rule"
     return (
         f"Waiting for {join_with_and(display_name(call, who) for who in case['waits_for'])} {todo}."

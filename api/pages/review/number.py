@@ -97,7 +97,7 @@ def _fields(call: Call, combat: OpenCombat, entry: int) -> tuple[tuple[Field, ..
         shown, rules = numbers_at(combat, entry, call.caller.viewer), combat.rules
     except Refused as refused:
         return (), Trouble(refusal(refused, call))
-    value = Field("points:value", "text", "It was", hint="Type the right number, then Enter.")
+    value = Field("points:value", "text", "The right number")
     return (_which(shown, rules), value), None
 
 

@@ -38,6 +38,7 @@ from api.web.moments import place_of
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.schemas.request_bodies import AnyRemedy, remedy_of
+from domain import commands as c
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.state.combat import Combat
 from projections.changes.preview import Preview
@@ -47,13 +48,14 @@ from projections.wording.game_words import name_of
 _REMEDY: TypeAdapter[Any] = TypeAdapter(AnyRemedy)
 _PLACES = (("before", "before it"), ("after", "after it"))
 _MOST = 2**31
+_MOST_USUAL = 5
 
 
 class Chosen(NamedTuple):
     """A remedy that is looked at: its kind, and filled in what it is and would do.
 
-    `remedy` is nothing until it is filled in and can be carried out, and `says` is that in words;
-    `given` is what was typed.
+    `remedy` is nothing until it is filled in and can be carried out, `parsed` is the same as it is
+    read, and `says` is that in words; `given` is what was typed.
     """
 
     kind: Kind
@@ -62,6 +64,7 @@ class Chosen(NamedTuple):
     says: str = ""
     changes: Preview | None = None
     trouble: Trouble | None = None
+    parsed: c.Remedy | None = None
 
 
 class Picker(NamedTuple):
@@ -94,17 +97,26 @@ def picker(
         *otherwise(combat, sight, place_of(sight, str(entry)), entry, said),
         *_as_programs(entry, said),
     )
-    groups: dict[str, dict[str, Kind]] = {}
+    usual = _usual(firsts, kinds)
+    groups = {"Usual": {kind.key: kind for kind in usual}}
     for kind in kinds:
-        group = groups.setdefault(kind.group, {})
-        if all(kind.says != other.says for other in group.values()):
+        group = groups.setdefault(f"More: {kind.group}", {})
+        if all(kind.says != other.says for other in (*usual, *group.values())):
             group[kind.key] = kind
+    groups = {name: group for name, group in groups.items() if group}
     wanted = request.args.get("remedy", default)
     found = next((kind for kind in kinds if kind.key == wanted), None)
     return Picker(groups, _chosen(call, combat, sight, found) if found else None)
 
 
 # --- which there are -----------------------------------------------------------------------
+
+
+def _usual(firsts: tuple[Kind, ...], kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+    """Return the few that are chosen most: those that come first, the past, points, a condition."""
+    points = [kind for kind in kinds if kind.group == "Pools"][:1]
+    often = [kind for kind in kinds if kind.key in ("annul", "go-back", "condition")]
+    return (*firsts, *often[:2], *points, *often[2:])[:_MOST_USUAL]
 
 
 def _before(combat: OpenCombat, entry: int) -> str:
@@ -227,7 +239,8 @@ def _chosen(call: Call, combat: OpenCombat, sight: Sight, kind: Kind) -> Chosen:
             return Chosen(kind, with_upto(given, asks), trouble=stop_trouble(found))
         name = name_of(sight.moment(sight.node).combat)
         says = remedy_words(remedy_params(parsed), combat.rules, name)
-        return Chosen(kind, given, remedy, says, with_told_numbers(found, sight))
+        told = with_told_numbers(found, sight)
+        return Chosen(kind, given, remedy, says, told, parsed=parsed)
     except Refused as refused:
         return Chosen(kind, given, trouble=Trouble(refusal(refused, call)))
     except Problem as problem:

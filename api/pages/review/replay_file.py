@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from flask import Response, render_template
 
+from api.pages.layout.fight_names import UNTITLED
 from api.pages.layout.render import page_query
 from api.pages.layout.static_files import FOLDER
 from api.pages.review.frame_data import frame_data
@@ -90,7 +91,7 @@ def _record(call: Call, viewer: Viewer) -> Recorded:
         texts = words_apart(call.service, combat, sight, len(sight))
         rules = combat.rules
     row = call.service.log.catalogue_row(call.combat)
-    title = (row.title if row else "") or call.combat
+    title = (row.title if row else "") or UNTITLED
     return Recorded(title, rules, WholeCourse(entries, line, began), entries, texts)
 
 

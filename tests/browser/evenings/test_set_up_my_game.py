@@ -69,7 +69,7 @@ def test_a_number_is_corrected_in_two_steps_without_saying_why(phone: Player):
     phone.does("Kara", "Log it", Action="strikes", Target="Ogre", Damage="9")
     entry = phone.page.locator("#cards .log li", has_text="Ogre loses 9").get_by_role("link").first
     phone.page.goto(f"{phone.page.url.split('#')[0]}/number?entry={entry.inner_text()}")
-    phone.shows("(9 hit points)").page.get_by_role("textbox", name="It was").fill("7")
+    phone.shows("(9 hit points)").page.get_by_role("textbox", name="The right number").fill("7")
     phone.button("See what follows").picture("presets-number")
     within_reach(phone)
     phone.button("Correct it: 7 hit points")

@@ -42,6 +42,10 @@ def test_people_without_a_seat_read_what_everybody_may_see(
     assert page.headers["Cache-Control"] == "no-store"
 
 
+def test_a_link_that_no_phone_can_open_says_so(referee: Reader, at: str, shared: str):
+    assert "Links from here open on this computer only." in referee.reads(f"{at}/summary").words
+
+
 def test_the_link_opens_nothing_but_the_replay(table: Table, at: str, shared: str):
     secret = shared.rpartition("/")[2]
     assert secret.startswith(TOKEN_PREFIX)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,15 @@ def test_what_is_hidden_counts_for_the_referee_alone(table: Table, referee: Read
     assert "Ghoul" in referee.reads(f"{at}/summary").words
 
 
+def test_the_replay_is_saved_as_everybody_may_see_it(table: Table, referee: Reader, at: str):
+    said = table.operator.says("seat-open", person="Ulla", role="spectator")
+    [token] = said["tokens"].values()
+    page, guest = referee.get(f"{at}/summary").text, Reader(table.app, token)
+    assert re.search(rf'href="{at}/replay.html\?public=1"><svg.*?</svg>Save replay<', page)
+    assert re.search(rf'href="{at}/replay.html"><svg.*?</svg>Save with hidden things<', page)
+    assert "hidden things" not in guest.get(f"{at}/summary").text
+
+
 # --- the same people again -----------------------------------------------------------------------
 
 
@@ -102,6 +112,24 @@ def test_the_same_people_fight_again_and_are_full_again(table: Table, referee: R
     assert (pools["wolf"]["hp"], pools["vala"]["hp"], pools["bram"]["grit"]) == (4, 12, 9)
     page = Reader(table.app, referee.token).reads(answer.location).words
     assert "The den, again" in page
+
+
+def test_a_fight_without_a_title_is_called_by_its_sides_and_no_words_are_missing(tmp_path: Path):
+    service = service_in(tmp_path)
+    combat = service.open(c.Open(ruleset="open")).combat.name
+    table = Table.at_combat(service, combat)
+    for who, side, hidden in (("vala", "heroes", 0), ("wolf", "beasts", 0), ("ghoul", "dead", 1)):
+        said = {"subject": who, "name": who.title(), "side": side, "hidden": bool(hidden)}
+        table.operator.says("join", note="on a horse", **said)
+    reader = Reader(table.app, service.vault.operator_token())
+    form = reader.reads(f"/combats/{combat}/summary").form("Same people again")
+    new = reader.sends(form).location.rpartition("/")[2]
+    row = service.log.catalogue_row(new)
+    assert row is not None and row.title == "Heroes against Beasts, again"
+    assert "forgotten" not in reader.get(f"/combats/{new}/audit").text
+    assert "forgotten" not in reader.get(f"/combats/{new}").text
+    assert "<title>Untitled – replay" in reader.get(f"/combats/{combat}/replay.html").text
+    assert f">{combat}" not in reader.get("/new?ruleset=open").text
 
 
 def test_people_with_a_seat_get_a_link_to_the_next_fight(table: Table, referee: Reader, at: str):

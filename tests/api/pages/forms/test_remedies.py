@@ -24,6 +24,7 @@ def reader(table: Table, who: str) -> Reader:
 
 def offered(sheet: str) -> dict[str, dict[str, str]]:
     """The remedies to choose from, by their groups: what each is called, and its key."""
+    sheet = sheet.replace('label="More: ', 'label="')
     groups = re.findall(r'<optgroup label="(.*?)">(.*?)</optgroup>', sheet, re.DOTALL)
     found = {
         name: re.findall(r'<option value="(.*?)"[^>]*>(.*?)</option>', inside)
@@ -98,6 +99,20 @@ def test_everything_that_could_have_been_said_is_offered_and_nothing_else(fought
     ]
 
 
+def test_the_usual_ones_come_first_and_only_once(fought: Table):
+    groups = offered(
+        reader(fought, "rita").get(f"/combats/{fought.combat}/contest?entry={STRIKE}").text
+    )
+    assert next(iter(groups)) == "Usual" and len(groups["Usual"]) == 5
+    assert list(groups["Usual"])[:3] == [
+        "Let it stand",
+        "Go back to an earlier moment",
+        "Annul it: it never was",
+    ]
+    others = [says for name, group in groups.items() if name != "Usual" for says in group]
+    assert others and not {*others} & {*groups["Usual"]}
+
+
 @pytest.mark.parametrize("entry", [MOVE, STRIKE, ROLL])
 def test_each_of_them_can_be_tried_and_is_the_command_that_it_says(fought: Table, entry: int):
     """Whatever fits the form is judged: it does something, or a rule of the game is against it."""
@@ -164,7 +179,8 @@ def test_what_is_offered_of_the_past_can_be_ruled(fought: Table, entry: int, rem
     """One that stops midway asks up to where it is done; none leads to a refusal."""
     rita = reader(fought, "rita")
     at = f"/combats/{fought.combat}/docket/{contests(fought.bert, entry=entry)}"
-    key = offered(rita.get(at).text)["The past"].get(remedy)
+    groups = offered(rita.get(at).text)
+    key = {**groups["Usual"], **groups.get("The past", {})}.get(remedy)
     if key is None:
         return
     sheet = rita.reads(f"{at}?remedy={key}")

@@ -96,3 +96,23 @@ def test_with_one_device_nobody_without_a_seat_is_asked_to_agree(table: Table, o
     assert "Ask to undo it" not in page.text and "Nobody needs to be asked." in page.words
     assert operator.sends(page.form("Undo it")).location == at
     assert "asks to" not in operator.reads(at).words
+
+
+def test_a_fight_without_a_title_is_called_by_the_sides_that_all_may_see(
+    table: Table, operator: Reader
+):
+    at = started(operator, who=f"{HEROES}\r\nvs\r\n{GOBLINS}").location
+    row = table.service.log.catalogue_row(at.rpartition("/")[2])
+    assert row is not None and row.title == "Heroes against Enemies"
+    alone = started(operator, who=HEROES).location
+    row = table.service.log.catalogue_row(alone.rpartition("/")[2])
+    assert row is not None and row.title == ""
+
+
+def test_the_game_of_the_last_fight_is_chosen_and_listed_by_its_preset(operator: Reader):
+    form = operator.reads("/").form("Start")
+    assert form.filled()["ruleset"] == "open"
+    operator.sends(form, form.filled(title="Ford", who=HEROES, ruleset="open/dnd-5e"))
+    page = operator.reads("/")
+    assert page.form("Start").filled()["ruleset"] == "open/dnd-5e"
+    assert "D&D 5e · Aria" in page.words

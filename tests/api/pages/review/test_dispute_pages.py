@@ -65,6 +65,23 @@ def test_the_list_of_disputes_tells_what_each_is_about(fought: Table):
     assert link.startswith("“") and "ispute" not in link
     assert fought.combat not in re.sub(r'"[^"]*"', "", text)
     case = reader.get(f"/combats/{fought.combat}/docket/{number}").text
+    assert "Waiting for the referee to rule." in case
+    referee = Reader(fought.app, fought.tokens["rita"])
+    assert "You rule on it below." in referee.get(f"/combats/{fought.combat}/docket/{number}").text
     assert f"<h1>Dispute {number}: {link}</h1>" in case
     evidence = Reader(fought.app, fought.tokens["rita"]).get(f"/combats/{fought.combat}/bundle.zip")
     assert evidence.headers["Content-Disposition"] == 'attachment; filename="evidence.zip"'
+
+
+def test_where_the_referee_is_a_party_the_table_votes_on_a_claim(fought: Table):
+    fought.rita.says("seat-change", seat="s2", role="player", combatants=[])
+    reader = Reader(fought.app, fought.tokens["ana"])
+    path = f"/combats/{fought.combat}/contest?entry={STRIKE + 20}"
+    asks = reader.reads(path)
+    assert "The referee is a party here, so the others vote on your claim." in asks.words
+    assert not any("Contest entry" in form.button for form in asks.forms)
+    form = reader.reads(f"{path}&remedy=let-stand").form(f"Contest entry {STRIKE + 20}")
+    assert form.hidden["one:by"] == "vote"
+    assert reader.sends(form, form.filled(note="I parried that.")).status_code == 303
+    [case] = fought.sue.read("disputes")["items"]
+    assert case["by"] == "vote" and "referee" in case["parties"]

@@ -36,6 +36,7 @@ def test_a_number_is_typed_seen_and_corrected(fought: Table, rita: Reader):
     sheet = seen(rita, fought, ROLL, "20")
     assert "Bert rolls attempt 22 = 1d20 [20] + 2 might, typed" in sheet.words
     assert "Correct a number: “Bert rolls attempt" in sheet.words
+    assert "The right number" in sheet.words and "It was" not in sheet.words
     assert fought.entries() == before
     form = sheet.form("Correct it: die was 20")
     assert fought.sue.read("state")["conditions"] != []
