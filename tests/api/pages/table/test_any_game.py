@@ -6,24 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from domain import commands as c
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
-from tests.support.goldens.samples import service_in
-
-SHEETS = {"vala": {"hp": 12, "pools": {"mana": 5}}, "bram": {"hp": 15}, "wolf": {"hp": 9}}
+from tests.support.combats.any_game import any_game
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     """A fight of Vala and Bram against a wolf, in its first round."""
-    service = service_in(tmp_path)
-    opened = service.open(c.Open(ruleset="open", settings={"order": "as added"}))
-    table = Table.at_combat(service, opened.combat.name)
-    for who, sheet in SHEETS.items():
-        table.operator.says("join", subject=who, name=who.title(), traits=sheet)
-    table.operator.says("answer", who="referee", about="round", choice="begin")
-    return table
+    return any_game(tmp_path)
 
 
 def does(referee: Reader, at: str, what: str, *whom: str, **numbers: int | str) -> None:
