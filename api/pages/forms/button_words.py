@@ -1,11 +1,16 @@
-"""What the button of an option says: a deed with what it is done, an answer, what is taken back."""
+"""What the button of an option says: a deed, an answer, what is taken back, whom it passes for."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
 
 from domain.legality.option import Option
 from domain.ruleset.scene import Scene
 from domain.state.exchange import Doing
-from projections.wording.game_words import capital, deed_noun, name_of, owner
+from projections.wording.game_words import capital, deed_noun, join_with_and, name_of, owner
+
+MOST_NAMED = 4
+"""How many of those who pass together are named on the button."""
 
 DOWN = "down"
 """What is asked when the turn of somebody who is down comes."""
@@ -47,3 +52,24 @@ def _declared(scene: Scene, who: str) -> Doing | None:
     """Return what somebody has declared last and not yet done."""
     acts = scene.combat.exchange.acts.values()
     return next((act for act in reversed(acts) if not act.kind and act.who == who), None)
+
+
+def is_on_behalf(option: Option) -> bool:
+    """True for what the referee says in place of a player who is here."""
+    return bool(option.command.get("on_behalf"))
+
+
+def pass_all_words(option: Option, found: Mapping[str, Iterable[Option]], scene: Scene) -> str:
+    """Return `Pass for all who are away: Erik and Wat`; where nobody is here, that all pass."""
+    question, name = scene.question(), name_of(scene.combat)
+    away = [name(who) for who, options in found.items() if any(map(_lets_pass, options))]
+    if not away or question is None or len(away) == len(question.open()):
+        return capital(option.says)
+    more = len(away) - MOST_NAMED
+    whom = (*away[:MOST_NAMED], *([f"{more} more"] if more > 0 else []))
+    return f"Pass for all who are away: {join_with_and(whom)}"
+
+
+def _lets_pass(option: Option) -> bool:
+    """True for the pass of one who has no player here to say it."""
+    return option.command.get("choice") == "pass" and not is_on_behalf(option)

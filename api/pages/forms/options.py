@@ -9,12 +9,11 @@ from typing import Any, NamedTuple
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
-from api.pages.forms.button_words import button_words
+from api.pages.forms.button_words import button_words, is_on_behalf, pass_all_words
 from api.pages.forms.deed_row import in_a_row
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.likely_answer import Lately, answers_first, is_quiet, lately, likely
 from api.pages.forms.option_fields import dice_and_cards, fields_of
-from api.pages.forms.pass_together import is_on_behalf, pass_all_words
 from api.pages.forms.results import SAID_WITH_A_DEED
 from api.read.offers import Offer, offer
 from api.web.route_table import Call

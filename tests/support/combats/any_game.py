@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from domain import commands as c
 from tests.support.clients.http_client import Json, Table
@@ -17,13 +16,16 @@ SHEETS: Mapping[str, Json] = {
 }
 
 
-def any_game(folder: Path, sheets: Mapping[str, Json] = SHEETS, **more: Any) -> Table:
-    """Return a table at which each comes with a sheet, and with a side if that is in `more`."""
+def any_game(
+    folder: Path, sheets: Mapping[str, Json] = SHEETS, begun: bool = True, **sides: str
+) -> Table:
+    """Return a table at which each comes with a sheet, and with a side where one is named."""
     service = service_in(folder)
     opened = service.open(c.Open(ruleset="open", settings={"order": "as added"}))
     table = Table.at_combat(service, opened.combat.name)
     for who, sheet in sheets.items():
-        side = {"side": more[who]} if who in more else {}
+        side = {"side": sides[who]} if who in sides else {}
         table.operator.says("join", subject=who, name=who.title(), traits=sheet, **side)
-    table.operator.says("answer", who="referee", about="round", choice="begin")
+    if begun:
+        table.operator.says("answer", who="referee", about="round", choice="begin")
     return table
