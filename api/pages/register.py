@@ -110,6 +110,11 @@ PAGES = (
     Page("POST", "/combats/<combat>/dice", dice.post_dice, "player"),
     Page("GET", "/combats/<combat>/what-if", what_ifs.get_what_ifs),
     Page("POST", "/combats/<combat>/what-if", what_ifs.post_what_if, "player"),
+    Page("GET", "/leave", submit.get_form_page, "anyone"),
+    *(
+        Page("GET", f"/combats/<combat>/{each}", submit.get_form_page, "anyone")
+        for each in submit.FORM_PAGES
+    ),
 )
 
 

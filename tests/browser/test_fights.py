@@ -67,7 +67,7 @@ def brawl(phone: Player) -> None:
     phone.rolls("Cogan", "Roll attack").rolls("Man", "Roll defence", faces="6 6 6")
     phone.shows("Cogan's attack on Man: stopped (attack 12, defence 24, by -12)")
     phone.does("Man", "Pass").picture("b3-no-longer-beside")
-    phone.does("Erik", "Take it back (stand and attack)").shows("Erik's attack is taken back")
+    phone.does("Erik", "Take back Erik's attack").shows("Erik's attack is taken back")
     assert phone.asked() == "What now?"
 
 
@@ -78,7 +78,7 @@ def undo_and_redo(phone: Player) -> None:
     phone.picture("b4-undo")
     phone.button("Undo it")
     assert "undone" in phone.story()
-    phone.form("Take it back (stand and attack)", "Erik").wait_for()
+    phone.form("Take back Erik's attack", "Erik").wait_for()
     phone.picture("b5-undone")
     phone.link("Redo")
     phone.shows("What comes back")

@@ -9,7 +9,7 @@ from api.pages.forms.fields import Field
 from api.pages.forms.likely_answer import Lately
 from domain.ruleset.scene import Scene
 
-DAMAGE = "points:damage"
+DAMAGE = "damage:damage"
 """The field of what those who are aimed at lose: of which pool is found when it is sent."""
 
 _SHORT = {"text:params.what": "Action", "text:params.state": "Condition"}
@@ -33,7 +33,7 @@ def in_a_row(
         optional=True,
         given=_target(scene, who, last),
     )
-    damage = Field(DAMAGE, "points", "Damage", optional=True)
+    damage = Field(DAMAGE, "damage", "Damage", optional=True)
     line = action, one, damage, condition
     several = targets._replace(label="Also at")
     rest = (field for field in fields if field.name not in _FIRST)

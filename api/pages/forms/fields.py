@@ -124,6 +124,15 @@ def _points(said: list[str], _: str) -> Any:
     return number
 
 
+def _damage(said: list[str], _: str) -> Any:
+    """Points that somebody loses, none below 0; an empty field says nothing."""
+    text = said[0].strip() if said else ""
+    number = canonical_number(text or "0")
+    if number is None or str(number).startswith("-"):
+        raise Problem("invalid", "Damage is a number from 0 up. To heal, press + in the row.")
+    return number if text else NOTHING
+
+
 def _scores(said: list[str], _: str) -> Any:
     """Scores of somebody in an order: `15.14`, or `22, 12` for two turns; empty says nothing."""
     words = [word.strip() for word in (said[0] if said else "").split(",")]
@@ -162,6 +171,7 @@ _READERS: Mapping[str, Callable[[list[str], str], Any]] = {
     "faces": _faces,
     "face": _face,
     "points": _points,
+    "damage": _damage,
     "scores": _scores,
     "text": _text,
     "lines": _lines,

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from api.combats.viewers.viewer_log import Sight
+from api.pages.forms.button_words import DOWN
 from domain import events as e
 from domain.legality.option import Option
 from domain.ruleset.ruleset import Manoeuvre
@@ -32,8 +33,11 @@ Deed = tuple[str, str]
 def likely(scene: Scene, who: str, options: Sequence[Option], last: Deed | None) -> Option | None:
     """Return the option that is most likely wanted; None where none is likelier than others.
 
-    What may be said at any time, such as a word, never is.
+    What may be said at any time, such as a word, never is. Who is down is passed over.
     """
+    over = [it for it in options if it.command.get("about") == DOWN]
+    if over:
+        return next((it for it in over if it.command.get("choice") == "skip"), None)
     rolls = [option for option in options if option.command.get("choice") in _FALL]
     loud = [option for option in options if not is_quiet(option) and not _is_beside(scene, option)]
     deeds = [option for option in loud if _manoeuvre(scene, option)]

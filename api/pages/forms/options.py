@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
+from api.pages.forms.button_words import button_words, is_on_behalf, pass_all_words
 from api.pages.forms.deed_row import in_a_row
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.likely_answer import Lately, answers_first, is_quiet, lately, likely
 from api.pages.forms.option_fields import dice_and_cards, fields_of
-from api.pages.forms.pass_together import is_on_behalf, pass_all_words
 from api.pages.forms.results import SAID_WITH_A_DEED
 from api.read.offers import Offer, offer
 from api.web.route_table import Call
@@ -192,14 +192,15 @@ def _form(press: Press, scene: Scene, option: Option, last: Lately, in_place: bo
     extra = tuple(dice_and_cards(it, option.throw, name))
     # Where it is true of a whole group, it is said once above.
     instead = ", in the player's place" if is_on_behalf(option) and not in_place else ""
-    manoeuvre = press.combat.rules.manoeuvre(it.command.get("manoeuvre", ""))
+    named = it.command.get("manoeuvre")
+    manoeuvre = press.combat.rules.manoeuvre(named) if named else None
     line, rest = tuple[Field, ...](), fields
     if manoeuvre is not None and manoeuvre.says_results:
         line, rest = in_a_row(scene, it.command.get("who", ""), fields, last)
         rest = (*rest, *SAID_WITH_A_DEED)
     return press.form(
         it.command,
-        _button(press.combat.rules, option, name) + instead,
+        button_words(scene, option) + instead,
         says=_says(option, it),
         cost=_price(press.combat.rules, it),
         clause=it.clause,
@@ -218,26 +219,7 @@ def label_and_fields(scene: Scene, option: Option) -> tuple[str, tuple[Field, ..
         *fields_of(scene.rules, option, name, Lately()),
         *dice_and_cards(it, option.throw, name),
     )
-    return f"{whose}: {_button(scene.rules, option, name)}", fields
-
-
-def _button(rules: Ruleset, option: Option, name: NameOf) -> str:
-    """What the button says, with what it is done."""
-    said = option.command
-    toward = f" ({name(said['toward'])})" if said.get("toward") else ""
-    match said["type"]:
-        case "act" | "declare":
-            using = f" ({name(said['using'])})" if said.get("using") else ""
-            named = said["manoeuvre"]
-            called = rules.words.get(f"button {named}", named) + using
-            return capital(called)
-        case "answer" if option.throw is not None:
-            return f"Roll {option.throw.purpose}{toward}"
-        case "answer" if said["choice"] == "pass":
-            return f"Pass{toward}"
-        case "answer" if said["choice"] == "draw" and option.says.startswith("the "):
-            return f"Enter {option.says}{toward}"
-    return capital(option.says or said["choice"]) + toward
+    return f"{whose}: {button_words(scene, option)}", fields
 
 
 def _says(option: Option, it: Offer) -> str:

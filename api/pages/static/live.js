@@ -64,9 +64,13 @@ if (ear) {
     if (event.detail.ctx.response.status >= 500) askAgain();
   });
   const offer = document.getElementById("notify");
-  if (offer && window.isSecureContext && "Notification" in window && Notification.permission === "default") {
+  if (offer && !mayNotify()) {
     offer.hidden = false;
-    offer.addEventListener("click", async () => { offer.hidden = (await Notification.requestPermission()) !== "default"; });
+    offer.addEventListener("click", async () => {
+      await window.Notification?.requestPermission();
+      if (mayNotify()) offer.hidden = true;
+      else offer.textContent = offer.dataset.denied;
+    });
   }
   document.addEventListener("visibilitychange", listen);
   listen();

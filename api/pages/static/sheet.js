@@ -16,15 +16,6 @@ async function open(link) {
   }
 }
 
-// On a touch screen the flag that contests a line shows when the line is held for half a second.
-let held;
-
-document.addEventListener("pointerdown", event => {
-  const line = event.pointerType === "touch" && event.target.closest(".log > li");
-  if (line) held = setTimeout(() => line.classList.toggle("held"), 500);
-});
-for (const end of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(end, () => clearTimeout(held));
-
 if (sheet) document.addEventListener("click", event => {
   const link = event.target.closest("a.why");
   if (event.target === sheet) sheet.close();

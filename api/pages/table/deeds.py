@@ -65,11 +65,19 @@ def deeds(press: Press, trouble: Trouble | None) -> Deeds:
         sorted(found, key=lambda it: (_rank(it, trouble, asked, wanted), it.who not in aimed))
     )
     shown = _shown(found, wanted, trouble, press.combat.rules.free_acts)
-    opened = _opened(shown, wanted, trouble)
     viewer = press.call.caller.viewer
     is_go = not viewer.is_referee and any(group.who in wanted for group in found)
+    opened = _opened(shown, wanted, trouble)
+    if not (viewer.is_referee or is_go) and _is_others_go(press, asked):
+        opened = tuple(group for group in opened if _is_wanted(group, trouble))
     folded = tuple(group for group in shown if group not in opened)
     return Deeds(opened, folded, tuple(g for g in found if g not in shown), back, is_go)
+
+
+def _is_others_go(press: Press, asked: Collection[str]) -> bool:
+    """True where all may act at any time, and somebody else is asked, has the turn, or begins."""
+    clock = press.combat.head.clock
+    return press.combat.rules.free_acts and bool(asked or clock.actors or not clock.path)
 
 
 def _aimed_at(press: Press) -> tuple[str, ...]:

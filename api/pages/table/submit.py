@@ -40,6 +40,17 @@ BACK: Mapping[str, Shown] = {
 """The pages that forms stand on: where one is sent back to."""
 
 
+FORM_PAGES: Mapping[str, str] = {
+    "act": "",
+    "door": "/seats",
+    "roster": "/referee",
+    "file": "/referee",
+    "share": "/summary",
+    "again": "/summary",
+}
+"""The page that the forms of an address stand on, for who loads that address again."""
+
+
 def post_act(call: Call) -> Answer:
     """Carry out what a form says, then send back to the page; refused, the page says why."""
     back = request.form.get("back", "")
@@ -50,6 +61,12 @@ def post_act(call: Call) -> Answer:
         return f"{call.combat}/summary" if _is_over(call) and not was_over else here
 
     return submit_form(call, BACK[back], way)
+
+
+def get_form_page(call: Call) -> Answer:
+    """Lead from an address that forms are sent to, such as `act`, to the page they stand on."""
+    page = FORM_PAGES.get(request.path.rpartition("/")[2], "")
+    return redirect(f"/combats/{call.combat}{page}" if call.combat else "/", 303)
 
 
 def _is_over(call: Call) -> bool:

@@ -8,6 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
+from api.pages.forms.question_words import question_words
 from api.pages.map.map import Drawing, drawing
 from api.read.combat_state import Somebody, State, Waiting, state_of
 from domain.ruleset.ruleset import Ruleset
@@ -92,7 +93,7 @@ def look(moment: Moment, rules: Ruleset, viewer: Viewer, drawn: bool = True) -> 
         _elapsed_time(state),
         join_with_and(map(name, state.turn_order.now)),
         running if running and running.rows else None,
-        state.waiting,
+        question_words(state.waiting, moment.combat, rules),
         _fighters(moment, _apart_from(state, sketch), rules, viewer),
         tuple(one.name for one in state.members if not one.here),
         tuple((c.name, c.conditions) for c in state.conditions if c.who not in here),

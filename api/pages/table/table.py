@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from flask import Response, request
@@ -24,6 +24,7 @@ from api.read.entries import person_name, words_apart
 from api.web.moments import node_at, place_of
 from api.web.route_table import Call
 from domain import events as e
+from domain.state.viewer import Viewer
 from projections.story.standing import Life, life_of
 from projections.story.timeline import StoryLine, story
 from projections.visibility.snapshot import line_of_play
@@ -34,7 +35,7 @@ AGAIN = "5"
 
 _NOTE = Field("text:note", "words", "Words for everybody", hint="They go into the story.")
 _NOTHING: dict[str, Any] = dict.fromkeys(
-    ("request", "fresh", "ask_fresh", "head", "note", "where_we_were")
+    ["request", "fresh", "ask_fresh", "head", "note", "where_we_were", "plays_nobody", "unseated"]
 )
 """What may stand on the board, and does not where a moment has none of it."""
 
@@ -88,6 +89,8 @@ def _now(call: Call, trouble: Trouble | None = None) -> dict[str, Any]:
             "may_redo": may and bool(line.redo()),
             "head": head_now(call, combat),
             "contested": sum(one.stage == "open" for one in combat.table.disputes),
+            "plays_nobody": _plays_nobody(call.caller.viewer, combat),
+            "unseated": tuple(_unseated(call, combat)),
             "note": note if call.caller.seat and not combat.read_only else None,
         }
     return said | {"where_we_were": left()}
@@ -119,6 +122,20 @@ def _may_move(call: Call, combat: OpenCombat) -> bool:
     viewer = call.caller.viewer
     plays = viewer.role == "player" and not combat.head.roster.ended
     return not combat.read_only and (viewer.is_referee or plays)
+
+
+def _plays_nobody(viewer: Viewer, combat: OpenCombat) -> bool:
+    """Return whether a player has no fighter who is here."""
+    roster = combat.head.roster
+    plays = any(viewer.speaks_for(one.subject, roster) for one in roster.present())
+    return viewer.role == "player" and not plays
+
+
+def _unseated(call: Call, combat: OpenCombat) -> Iterator[str]:
+    """Yield, for the referee, the players who have no fighter here."""
+    for seat in combat.table.seats.values() if call.caller.viewer.is_referee else ():
+        if seat.is_open and _plays_nobody(seat.viewer, combat):
+            yield person_name(call.service, combat.name, seat.person) or seat.seat
 
 
 # --- the story -------------------------------------------------------------------------------

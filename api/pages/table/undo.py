@@ -49,14 +49,16 @@ _FRESH: Kind = (
 class OpenRequest(NamedTuple):
     """An open request in words, from which entry, and what the viewer may answer.
 
-    `present` names the people for whom the referee might answer if they were away; `to` and `left`
-    are of a request to undo: to which entry, and in how many seconds.
+    `present` names the people for whom the referee might answer if they were away; `asks` is what
+    the viewer is asked, and empty where others are. `to` and `left` are of a request to undo: to
+    which entry, and in how many seconds.
     """
 
     says: str
     was: int
     forms: tuple[Form, ...]
     present: str
+    asks: str = ""
     to: int = 0
     left: int = 0
 
@@ -70,7 +72,7 @@ def undo_request(press: Press) -> OpenRequest | None:
     left = (asks.until - press.call.service.effects.now()) // 1000 + 1
     moved = moved_by_request(press.combat, press.sight, asks)
     says = f"{{asker}} asks to {_braced(moved)} Play waits for {{whom}}."
-    found = _request_view(press, request, asks.was, says, _UNDO)
+    found = _request_view(press, request, asks.was, says, _UNDO, moved.summary.does)
     return found._replace(to=asks.to, left=max(1, left))
 
 
@@ -86,19 +88,21 @@ def fresh_dice_request(press: Press) -> OpenRequest | None:
     if request is None:
         return None
     says = "{asker} asks for fresh dice. Not yet answered: {whom}."
-    return _request_view(press, request, request.event.entry, says, _FRESH)
+    return _request_view(press, request, request.event.entry, says, _FRESH, "fresh dice")
 
 
 def _request_view(
-    press: Press, request: Request[Any], was: int, says: str, kind: Kind
+    press: Press, request: Request[Any], was: int, says: str, kind: Kind, what: str
 ) -> OpenRequest:
     call, slots = press.call, request.open_slots()
     whom = join_with_and(display_name(call, who) for who in slots)
-    said = says.format(asker=capital(display_name(call, request.event.asker)), whom=whom)
+    asker = display_name(call, request.event.asker)
+    said = says.format(asker=capital(asker), whom=whom)
     forms = tuple(_answers(press, request, kind))
     others = slots if call.caller.viewer.is_referee else ()
     here = join_with_and(display_name(call, who) for who in others if not may_speak(press, who))
-    return OpenRequest(said, was, forms, here)
+    asks = f"{asker} asks you: {what}?" if name_of(call.caller.viewer) in slots else ""
+    return OpenRequest(said, was, forms, here, asks)
 
 
 def _answers(press: Press, request: Request[Any], kind: Kind) -> list[Form]:

@@ -30,7 +30,9 @@ def test_a_stale_form_is_refused_with_what_was_missed(ana: Reader, table: Table,
     words = Sheet(answer.text).words
     assert answer.status_code == 412 and table.entries() == entries
     assert "The table went on since this page was drawn" in words
-    assert "The combat went on: Move." in words and "Since then: ana: AP set to 4" in words
+    assert (
+        "The combat went on. The table went on" in words and "Since then: ana: AP set to 4" in words
+    )
     assert ana.sends(Sheet(answer.text).form("Move")).status_code == 303
 
 

@@ -32,7 +32,7 @@ def taunt_the_golem(evening: Evening) -> None:
     rita.does("The referee", "Begin the next round")
     paul.does("Ann", "Log it", Action="lights the brazier", Sparks_spent="1", Target="")
     paul.does("Ann", "Log it", Action="taunts", Target="Golem", Others_may_answer_it="yes")
-    sue.asks("An answer? Ben and Golem")
+    sue.asks("Ann taunts at Golem. Do you react? Ben and Golem")
     rita.does("Golem", "Log it", Action="raises its arms", Will_spent="1", Target="")
     paul.does("Ben", "Pass")
     evening.all_hear("Ann taunts at Golem", "Golem reacts and raises its arms")

@@ -138,7 +138,7 @@ class Player:
     def form(self, button: str, who: str = "") -> Locator:
         """The form with that button, in somebody's group."""
         # What takes back stands in the banner, whoever it is of.
-        inside = self._group(who) if who and not button.startswith("Take it") else self.page
+        inside = self._group(who) if who and not button.startswith("Take back") else self.page
         name = re.compile(rf"(^|: ){re.escape(button)}( [\d/ ]+( to \d+)? AP| free)?$")
         named = self.page.get_by_role("button", name=name, include_hidden=True)
         return inside.locator("form", has=named)

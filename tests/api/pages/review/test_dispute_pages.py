@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from api.pages.layout.static_files import FOLDER
 from api.server.app import create_app
 from api.service.service import Service
 from domain.rulesets import all_rulesets
@@ -85,3 +86,19 @@ def test_where_the_referee_is_a_party_the_table_votes_on_a_claim(fought: Table):
     assert reader.sends(form, form.filled(note="I parried that.")).status_code == 303
     [case] = fought.sue.read("disputes")["items"]
     assert case["by"] == "vote" and "referee" in case["parties"]
+
+
+def test_a_line_is_contested_from_why_and_from_its_moment(fought: Table):
+    at, link = f"/combats/{fought.combat}", f'contest?entry={STRIKE}">Contest it</a>'
+    for path, headers in (
+        (f"/why?what={STRIKE}", {"HX-Request": "true"}),
+        (f"?at={STRIKE}", dict[str, str]()),
+    ):
+        readers = {who: Reader(fought.app, fought.tokens[who]) for who in ("bert", "rita", "sue")}
+        pages = {who: it.get(f"{at}{path}", **headers).text for who, it in readers.items()}
+        assert [who for who, page in pages.items() if link in page] == ["bert", "rita"], path
+
+
+def test_no_style_hides_the_flag_of_a_line_on_a_touch_screen():
+    style = (FOLDER / "page.css").read_text(encoding="utf-8")
+    assert ".contest" in style and "@media (hover: none)" not in style

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
+import html
+import re
 from pathlib import Path
 
 import pytest
 
-from domain import commands as c
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
-from tests.support.goldens.samples import service_in
-
-SHEETS = {"vala": {"hp": 12, "pools": {"mana": 5}}, "bram": {"hp": 15}, "wolf": {"hp": 9}}
+from tests.support.combats.any_game import any_game
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     """A fight of Vala and Bram against a wolf, in its first round."""
-    service = service_in(tmp_path)
-    opened = service.open(c.Open(ruleset="open", settings={"order": "as added"}))
-    table = Table.at_combat(service, opened.combat.name)
-    for who, sheet in SHEETS.items():
-        table.operator.says("join", subject=who, name=who.title(), traits=sheet)
-    table.operator.says("answer", who="referee", about="round", choice="begin")
-    return table
+    return any_game(tmp_path)
 
 
 def does(referee: Reader, at: str, what: str, *whom: str, **numbers: int | str) -> None:
@@ -129,3 +122,43 @@ def test_turns_that_are_reported_stand_on_the_page_and_nobody_is_offered_to_end_
     assert "End the turn" not in words and "Log it" in words
     table.operator.says("report", source="avrae", changes=[back])
     assert "Turn of Wolf is taken back [avrae]" in referee.reads(at).words
+
+
+def seated(table: Table, name: str, *whom: str) -> Reader:
+    """A player of that name, who plays these fighters."""
+    said = table.operator.says("seat-open", person=name, role="player", combatants=whom)
+    [token] = said["tokens"].values()
+    return Reader(table.app, token)
+
+
+def open_parts(text: str) -> str:
+    """What a page shows of the question before anything is unfolded."""
+    question = text.partition('aria-labelledby="question"')[2].partition('class="sheet rows"')[0]
+    return re.sub(r"<details(?! open).*?</summary>.*", "", question, flags=re.DOTALL)
+
+
+def test_out_of_turn_a_player_s_form_is_folded_and_says_whose_go_it_is(table: Table, at: str):
+    bram, vala = seated(table, "Ben", "bram"), seated(table, "Ann", "vala")
+    text = bram.get(at).text
+    assert "It is Vala's go. Do something out of turn …" in html.unescape(text)
+    assert "Log it" not in open_parts(text) and bram.reads(at).form("Log it")
+    mine = vala.get(at).text
+    assert "Log it" in open_parts(mine) and "out of turn" not in mine
+
+
+def test_before_the_first_round_a_player_s_form_is_folded(tmp_path: Path):
+    table = any_game(tmp_path, begun=False)
+    text = seated(table, "Ben", "bram").get(f"/combats/{table.combat}").text
+    assert "Before the first round. Do something out of turn …" in text
+    assert "Log it" not in open_parts(text)
+
+
+def test_who_has_no_fighter_is_told_so_and_so_is_the_referee(
+    table: Table, referee: Reader, at: str
+):
+    otto = seated(table, "Otto")
+    page = otto.reads(at)
+    assert "You play nobody yet Ask your referee for a fighter." in page.words
+    assert "Nothing is asked" not in page.words and "no fighter" not in page.words
+    assert "Otto has no fighter: choose" in referee.reads(at).words
+    assert f'<a href="{at}/seats">choose</a>' in referee.get(at).text

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from api.pages.layout.static_files import FOLDER
 from api.pages.table.story_cards import cards, newest_first, plain
 from projections.story.timeline import StoryLine
 
@@ -53,3 +56,11 @@ def test_a_stretch_in_which_nothing_happened_has_no_card():
 )
 def test_marks_of_dice_and_rules_are_plain_words(kind: str, written: str, read: str):
     assert plain(line(1, 1, written, kind)).text == read
+
+
+def test_the_number_on_a_die_is_centred_by_itself():
+    # The style of a page does not reach into a picture of another file.
+    drawn = (FOLDER / "marks.svg").read_text(encoding="utf-8")
+    numbers = re.findall(r"<text ([^>]*)>", drawn)
+    assert len(numbers) == 21
+    assert all('text-anchor="middle" font-size="10"' in each for each in numbers)

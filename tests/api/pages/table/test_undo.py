@@ -35,6 +35,12 @@ def test_one_sees_who_must_agree_then_asks_and_all_agree(table: Table):
         "Anna Berg asks to undo ana's loose roll. Nobody's points or states change. Play waits for"
     )
     assert f"{asked} Bert Cole and the referee." in ana.reads(at).words
+    called = "Bert Cole, Anna Berg asks you: undo ana's loose roll?"
+    assert called in bert.reads(at).words and called not in ana.reads(at).words
+    title = "<title>Anna Berg asks you: undo ana&#39;s loose roll? – The ford – combatlog</title>"
+    assert title in bert.get(at).text and 'data-go="1"' in bert.get(at).text
+    assert "Nothing is asked" not in bert.reads(at).words
+    assert "Play waits For an answer to what stands above." in ana.reads(at).words
     assert asked in bert.reads(at).words and ana.reads(at).form("Withdraw the request")
     assert bert.sends(bert.reads(at).form("Agree")).location == at
     assert "Play waits for the referee." in ana.reads(at).words
