@@ -7,7 +7,7 @@ anybody claims it or rules so.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from flask import request
@@ -97,16 +97,20 @@ def picker(
         *otherwise(combat, sight, place_of(sight, str(entry)), entry, said),
         *_as_programs(entry, said),
     )
-    usual = _usual(firsts, kinds)
+    wanted = request.args.get("remedy", default)
+    found = next((kind for kind in kinds if kind.key == wanted), None)
+    groups = _grouped(_usual(firsts, kinds), kinds)
+    return Picker(groups, _chosen(call, combat, sight, found) if found else None)
+
+
+def _grouped(usual: Sequence[Kind], kinds: Iterable[Kind]) -> dict[str, dict[str, Kind]]:
+    """The usual ones, and more of each group; none that says what another there says."""
     groups = {"Usual": {kind.key: kind for kind in usual}}
     for kind in kinds:
         group = groups.setdefault(f"More: {kind.group}", {})
         if all(kind.says != other.says for other in (*usual, *group.values())):
             group[kind.key] = kind
-    groups = {name: group for name, group in groups.items() if group}
-    wanted = request.args.get("remedy", default)
-    found = next((kind for kind in kinds if kind.key == wanted), None)
-    return Picker(groups, _chosen(call, combat, sight, found) if found else None)
+    return {name: group for name, group in groups.items() if group}
 
 
 # --- which there are -----------------------------------------------------------------------

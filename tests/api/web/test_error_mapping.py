@@ -9,7 +9,7 @@ import pytest
 
 from api.service.service import Service
 from domain.ruleset.ruleset import ConditionKind, Manoeuvre, Refused
-from tests.support.clients.http_client import Table
+from tests.support.clients.http_client import Table, json_of
 from tests.support.games.toy import TOY
 
 
@@ -71,4 +71,4 @@ def test_what_was_taken_back_is_not_cited_and_what_is_played_anew_is(table: Tabl
 def test_of_a_combat_that_is_not_there_that_alone_is_said(table: Table, name: str):
     body = {"at": "9", "title": "\x84"}
     answer = table.operator.post(f"/v1/combats/{name}/what-ifs", body)
-    assert answer.status_code == 404 and answer.json["type"].endswith("not-found")
+    assert answer.status_code == 404 and json_of(answer)["type"].endswith("not-found")
