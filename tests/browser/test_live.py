@@ -54,6 +54,15 @@ def test_what_one_does_the_other_sees_and_answers(phone: Player, sit: Sit):
         assert player.page.locator("[style]").count() == 0
 
 
+def test_where_notices_are_not_allowed_the_page_says_what_to_do(phone: Player):
+    phone.opens("No notices").to_the_table()
+    phone.page.get_by_role("button", name="More", exact=True).click()
+    offer = phone.page.locator("#notify")
+    offer.click()
+    words = "Your browser does not allow this. Keep this page open: it shows Your go."
+    expect(offer).to_have_text(words)
+
+
 def test_a_request_to_go_back_appears_on_the_other_phone_and_is_answered_there(
     phone: Player, sit: Sit
 ):

@@ -7,11 +7,14 @@ from typing import Any
 
 from api.pages.forms.fields import Field
 from api.pages.forms.likely_answer import Lately
+from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import Scene
+from projections.story.standing import is_life
 
 DAMAGE = "damage:damage"
 """The field of what those who are aimed at lose: of which pool is found when it is sent."""
 
+_ROUNDS = "number:params.rounds"
 _SHORT = {"text:params.what": "Action", "text:params.state": "Condition"}
 _FIRST = (*_SHORT, "whom:targets")
 
@@ -34,16 +37,27 @@ def in_a_row(
         given=_target(scene, who, last),
     )
     damage = Field(DAMAGE, "damage", "Damage", optional=True)
-    line = action, one, damage, condition
+    lasts = [field._replace(label="For rounds") for field in fields if field.name == _ROUNDS]
+    line = action, one, damage, condition, *lasts
     several = targets._replace(label="Also at")
-    rest = (field for field in fields if field.name not in _FIRST)
+    rest = (field for field in fields if not _is_in_row(field, scene.rules))
     return line, (several, *rest)
 
 
+def _is_in_row(field: Field, rules: Ruleset) -> bool:
+    """True for what the line says already: how long a condition lasts, and the points of life."""
+    taken = field.name.partition(f":params.{rules.takes}")[2] if rules.takes else ""
+    return field.name in (*_FIRST, _ROUNDS) or (bool(taken) and is_life(rules, taken))
+
+
 def _target(scene: Scene, who: str, last: Lately) -> str:
-    """Return whom somebody is likely to mean: who they aimed at last, else the first foe."""
-    mine = scene.combat.roster.get(who)
-    foes = [m.subject for m in scene.combat.roster.present() if mine and m.side != mine.side]
+    """Return whom somebody is likely to mean: who they aimed at last, else the first foe.
+
+    Nobody who is down is meant.
+    """
+    roster = scene.combat.roster
+    mine, up = roster.get(who), [m for m in roster.present() if m.subject not in last.down]
+    foes = [m.subject for m in up if mine and m.side != mine.side]
     before = [target for target in last.targets.get(who, ()) if target in foes]
     return next(iter([*before, *foes]), "")
 

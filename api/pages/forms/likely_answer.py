@@ -120,12 +120,16 @@ def _manoeuvre(scene: Scene, option: Option) -> Manoeuvre | None:
 
 
 class Lately(NamedTuple):
-    """What everybody did last, and at whom; by blank, what deeds and answers said, newest first."""
+    """What everybody did last, and at whom; by blank, what deeds and answers said, newest first.
+
+    `down` are those who cannot act.
+    """
 
     deeds: Mapping[str, Deed] = {}
     said: Mapping[str, tuple[str, ...]] = {}
     told: Mapping[str, tuple[str, ...]] = {}
     targets: Mapping[str, tuple[str, ...]] = {}
+    down: frozenset[str] = frozenset()
 
 
 def lately(sight: Sight) -> Lately:

@@ -22,6 +22,7 @@ from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import Scene
 from domain.state.viewer import REFEREE
 from projections.state.pools import in_words
+from projections.story.standing import Life, how_they_stand
 from projections.wording.game_words import NameOf, capital, name_of, pool_word, rule
 
 
@@ -112,6 +113,9 @@ def groups(press: Press) -> tuple[Group, ...]:
     """Return everything that the caller may do next, grouped by combatant."""
     rules, last = press.combat.rules, lately(press.sight)
     scene = Scene(press.combat.view(press.call.caller.viewer), rules)
+    if rules.free_acts:
+        standing = how_they_stand(press.sight.moment(press.sight.node), rules, Life())
+        last = last._replace(down=frozenset(one.who for one in standing if one.is_down))
     found = _options(press, scene)
     firsts = {who: likely(scene, who, it, last.deeds.get(who)) for who, it in found.items()}
     # What concerns all comes first, then those who have more to say than to let it be.

@@ -59,7 +59,7 @@ def test_the_target_of_a_refused_form_is_not_ticked_beside_it(referee: Reader, a
 
 def test_why_it_was_refused_stands_across_the_whole_line():
     style = (FOLDER / "page.css").read_text(encoding="utf-8")
-    assert ".deed.row > :is(.first, .aside, .alert) { grid-column: 1 / -1; }" in style
+    assert ".deed.row > :is(.first, .aside, .alert, button) { grid-column: 1 / -1; }" in style
 
 
 @pytest.mark.parametrize("sent_to", FORM_PAGES)

@@ -1,0 +1,49 @@
+"""A deed on one line: whom it is likely aimed at, and what it asks for only once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.clients.html_reader import Form, Reader
+from tests.support.clients.http_client import Table
+from tests.support.combats.any_game import any_game
+
+SHEETS = {"vala": {"hp": 12}, "bram": {"hp": 15}, "wolf": {"hp": 9}, "rat": {"hp": 3}}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A fight of Vala and Bram against a wolf and a rat."""
+    return any_game(tmp_path, SHEETS, vala="heroes", bram="heroes", wolf="pack", rat="pack")
+
+
+def target(form: Form) -> str:
+    """Who is chosen as the target of a form."""
+    return next(box.value for box in form.boxes if box.kind == "select")
+
+
+def test_after_a_kill_the_next_foe_who_is_up_is_the_target(referee: Reader, at: str):
+    form = referee.reads(at).form("Log it")
+    assert target(form) == "wolf"
+    referee.sends(form, form.filled(what="shoots", targets="wolf", damage="4"))
+    form = referee.reads(at).form("Log it")
+    assert target(form) == "wolf"
+    referee.sends(form, form.filled(what="shoots", targets="wolf", damage="5"))
+    form = referee.reads(at).form("Log it")
+    assert target(form) == "rat"
+    referee.sends(form, form.filled(what="shoots", targets="rat", damage="3"))
+    assert target(referee.reads(at).form("Log it")) == ""
+
+
+def test_the_line_asks_for_damage_once_and_how_long_a_condition_lasts(referee: Reader, at: str):
+    names = [box.name for box in referee.reads(at).form("Log it").boxes]
+    assert names[:5] == [
+        "text:params.what",
+        "whom:targets",
+        "damage:damage",
+        "text:params.state",
+        "number:params.rounds",
+    ]
+    assert "number:params.their hp" not in names and names.count("number:params.rounds") == 1
