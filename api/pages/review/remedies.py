@@ -97,15 +97,9 @@ def picker(
         *otherwise(combat, sight, place_of(sight, str(entry)), entry, said),
         *_as_programs(entry, said),
     )
-    usual = _usual(firsts, kinds)
-    groups = {"Usual": {kind.key: kind for kind in usual}}
-    for kind in kinds:
-        group = groups.setdefault(f"More: {kind.group}", {})
-        if all(kind.says != other.says for other in (*usual, *group.values())):
-            group[kind.key] = kind
-    groups = {name: group for name, group in groups.items() if group}
     wanted = request.args.get("remedy", default)
     found = next((kind for kind in kinds if kind.key == wanted), None)
+    groups = _grouped(_usual(firsts, kinds), kinds)
     return Picker(groups, _chosen(call, combat, sight, found) if found else None)
 
 
@@ -117,6 +111,16 @@ def _usual(firsts: tuple[Kind, ...], kinds: tuple[Kind, ...]) -> tuple[Kind, ...
     points = [kind for kind in kinds if kind.group == "Pools"][:1]
     often = [kind for kind in kinds if kind.key in ("annul", "go-back", "condition")]
     return (*firsts, *often[:2], *points, *often[2:])[:_MOST_USUAL]
+
+
+def _grouped(usual: tuple[Kind, ...], kinds: tuple[Kind, ...]) -> dict[str, dict[str, Kind]]:
+    """Return the usual ones, then the others by their groups, each only once."""
+    groups = {"Usual": {kind.key: kind for kind in usual}}
+    for kind in kinds:
+        group = groups.setdefault(f"More: {kind.group}", {})
+        if all(kind.says != other.says for other in (*usual, *group.values())):
+            group[kind.key] = kind
+    return {name: group for name, group in groups.items() if group}
 
 
 def _before(combat: OpenCombat, entry: int) -> str:

@@ -115,9 +115,11 @@ def test_a_combat_is_opened_from_the_start_page(referee: Reader, service: Servic
     assert referee.sends(form, said).location == answer.location
     page = referee.reads(answer.location)
     said = page.form("Add the combatant").filled(name="Würlik & Söhne", traits="ap 3")
-    assert referee.sends(page.form("Add the combatant"), said).location == answer.location
+    came = referee.sends(page.form("Add the combatant"), said).location
+    assert came.partition("?")[0] == answer.location
+    assert "Würlik & Söhne has come in. To the table" in referee.reads(came).words
     words = referee.reads(answer.location.removesuffix("/referee")).words
     assert "Würlik & Söhne" in words and "At the mill" in words
     like = referee.reads(f"{answer.location}?like=wurlik-sohne")
     copied = [box.value for box in like.form("Add the combatant").boxes]
-    assert "Würlik & Söhne (another)" in copied
+    assert "Würlik & Söhne 2" in copied
