@@ -106,6 +106,17 @@ def test_a_seat_is_opened_and_its_link_shown_once(referee: Reader, table: Table,
     assert "Cora (player)" in cora.reads(at).words
 
 
+def test_a_player_without_a_fighter_is_shown_where_to_choose_one(
+    table: Table, referee: Reader, at: str
+):
+    table.operator.says("seat-open", person="Otto", role="player")
+    page = referee.reads(f"{at}/seats")
+    assert page.words.count("has no fighter: choose") == 1
+    assert "Otto has no fighter: choose" in page.words
+    form = page.form("Change the seat of Otto")
+    assert f'href="#{form.id}"' in referee.get(f"{at}/seats").text
+
+
 def test_a_combat_is_opened_from_the_start_page(referee: Reader, service: Service):
     page = referee.reads("/new?ruleset=toy")
     form = page.form("Start the fight")

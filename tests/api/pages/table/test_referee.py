@@ -61,6 +61,11 @@ def test_another_goblin_gets_the_next_free_number_and_the_same_fields(service: S
     )
 
 
+def test_loose_dice_say_what_may_be_typed(hand: Hand):
+    words = hand.reader.reads(f"{hand.at}/referee").words
+    assert "Such as 14. Leave it empty to roll here." in words and "Such as +3." in words
+
+
 def test_a_pool_is_changed_by_points(hand: Hand):
     words = hand.does("Change AP", subject="ana", delta="-2", note="a curse").words
     assert 'ana: AP set to 1 (by hand): "a curse"' in words
