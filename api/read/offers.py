@@ -212,7 +212,11 @@ def _throw_words(scene: Scene, throw: Throw) -> str:
     """`6 1/2 before dice (5 Melee, 1/2 CO, 1 axe); each die risked (d6) takes off 3`."""
     scale = scene.rules.scale
     parts = ", ".join(f"{points(m.value, scale)} {m.source}".rstrip() for m in throw.modifiers)
-    basic = f"{points(throw.basic, scale)} before dice" + (f" ({parts})" if parts else "")
+    basic = points(throw.basic, scale)
+    if parts or throw.dice is None:
+        basic = f"{basic} before dice" + (f" ({parts})" if parts else "")
+    elif not basic.startswith("-"):
+        basic = f"+{basic}"
     if throw.dice is None:
         die = f"each d{throw.sides} risked takes off {points(throw.per_die, scale)}"
         times = "" if throw.unit == scale else f"{points(throw.unit, scale)} times "

@@ -113,9 +113,16 @@ def serve(
     share = memory * 1024 * 1024 // max(workers, 1)
     installation = server_serve.Installation(data, database, share)
     run = partial(_workers(), workers) if workers else server_serve.serve
+    _announce(as_json)
     run(installation, server_serve.Where(**where), partial(_greet, as_json))
     if not as_json:
         click.echo("Stopped.")
+
+
+def _announce(as_json: bool) -> None:
+    """Say on a terminal what the first start waits for."""
+    if sys.stdout.isatty() and not as_json:
+        click.echo("Preparing the samples …")
 
 
 def _greet(as_json: bool, greeting: Greeting) -> None:

@@ -86,7 +86,7 @@ def _faces(dice: Dice, throw: Throw | None) -> Field:
         values=tuple((str(face), str(face)) for face in range(1, dice.sides + 1)),
         most=throw.most if throw.dice is None else throw.dice,
         optional=throw.dice is None,
-        hint="with nothing here, the service rolls",
+        hint="leave it empty to roll here",
     )
 
 

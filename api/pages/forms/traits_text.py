@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from api.web.validation import SaidTwice, read_json
@@ -22,6 +23,7 @@ from api.web.validation import SaidTwice, read_json
 _NUMBER = r"[+-]?(?:\d+(?:\.\d+)?(?: ?½| \d+/\d+)?|\d+/\d+|½)"
 _NUMBERED = re.compile(rf"(?P<name>\S.*?)\s+(?P<value>{_NUMBER})", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,9}", re.ASCII)
+_YES = {True: "yes", False: "no"}
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -37,6 +39,26 @@ def traits(text: str) -> dict[str, Any]:
             else:
                 _add_trait(found, *_name_and_value(part, number), number)
     return found
+
+
+def traits_text(said: Mapping[str, Any]) -> str:
+    """Return traits as people type them, a line for each; as JSON where lines cannot say them."""
+    text = "\n".join(_lines(said, ""))
+    try:
+        is_same = traits(text) == said
+    except ValueError:
+        is_same = False
+    return text if is_same else json.dumps(said, indent=1, ensure_ascii=False)
+
+
+def _lines(said: Mapping[str, Any], outer: str) -> Iterator[str]:
+    for name, value in said.items():
+        if isinstance(value, dict) and value:
+            yield from _lines(value, f"{outer}{name}/")
+        elif isinstance(value, dict):
+            yield f"{outer}{name}/"
+        else:
+            yield f"{outer}{name}: {_YES.get(value, value) if isinstance(value, bool) else value}"
 
 
 def _json(text: str) -> dict[str, Any]:

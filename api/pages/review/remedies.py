@@ -7,7 +7,7 @@ anybody claims it or rules so.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from flask import request
@@ -103,16 +103,6 @@ def picker(
     return Picker(groups, _chosen(call, combat, sight, found) if found else None)
 
 
-def _grouped(usual: Sequence[Kind], kinds: Iterable[Kind]) -> dict[str, dict[str, Kind]]:
-    """The usual ones, and more of each group; none that says what another there says."""
-    groups = {"Usual": {kind.key: kind for kind in usual}}
-    for kind in kinds:
-        group = groups.setdefault(f"More: {kind.group}", {})
-        if all(kind.says != other.says for other in (*usual, *group.values())):
-            group[kind.key] = kind
-    return {name: group for name, group in groups.items() if group}
-
-
 # --- which there are -----------------------------------------------------------------------
 
 
@@ -121,6 +111,16 @@ def _usual(firsts: tuple[Kind, ...], kinds: tuple[Kind, ...]) -> tuple[Kind, ...
     points = [kind for kind in kinds if kind.group == "Pools"][:1]
     often = [kind for kind in kinds if kind.key in ("annul", "go-back", "condition")]
     return (*firsts, *often[:2], *points, *often[2:])[:_MOST_USUAL]
+
+
+def _grouped(usual: tuple[Kind, ...], kinds: tuple[Kind, ...]) -> dict[str, dict[str, Kind]]:
+    """Return the usual ones, then the others by their groups, each only once."""
+    groups = {"Usual": {kind.key: kind for kind in usual}}
+    for kind in kinds:
+        group = groups.setdefault(f"More: {kind.group}", {})
+        if all(kind.says != other.says for other in (*usual, *group.values())):
+            group[kind.key] = kind
+    return {name: group for name, group in groups.items() if group}
 
 
 def _before(combat: OpenCombat, entry: int) -> str:

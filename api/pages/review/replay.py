@@ -35,7 +35,7 @@ from projections.wording.game_words import capital, name_of, word
 
 KINDS: Mapping[Kind, str] = {
     "turn": "turn",
-    "roll": "Rolls",
+    "roll": "Single rolls",
     "wound": "Wounds and losses",
     "undo": "Undone and redone",
     "ruling": "Rulings",
@@ -167,7 +167,7 @@ def _replay_view(call: Call, combat: OpenCombat, sight: Sight, going: Going) -> 
     reader = Reader(sight, going.by, going.through, apart)
     place = going.place
     if place is None:
-        place = place_of(sight, going.at) if going.at else _first_turn(sight)
+        place = place_of(sight, going.at) if going.at else first_turn(sight)
     stop = _stop(reader, place)
     frame = reader.frame(stop, combat.rules)
     moment = sight.moment(sight.line.node_after(stop))
@@ -176,8 +176,8 @@ def _replay_view(call: Call, combat: OpenCombat, sight: Sight, going: Going) -> 
     return Shown(stop, len(sight), frame, seen, ways, going.by, going.through)
 
 
-def _first_turn(sight: Sight) -> int:
-    """Return where the first turn that stands began; before it there is nothing to see."""
+def first_turn(sight: Sight) -> int:
+    """Return where the first turn or round that stands began; before it nothing is to be seen."""
     for span in ("turn", "round"):
         for place in sight.began(span):
             if sight.line.standing(sight.line.step_of(place)):

@@ -18,7 +18,7 @@ from api.pages.layout.render import page_query
 from api.pages.layout.static_files import FOLDER
 from api.pages.review.frame_data import frame_data
 from api.pages.review.moments import is_passed
-from api.pages.review.replay import TICKS, Shown, Way, tracks_of
+from api.pages.review.replay import TICKS, Shown, Way, first_turn, tracks_of
 from api.pages.table.summary import Look
 from api.read.entries import words_apart
 from api.web.route_table import Call, long_read
@@ -59,6 +59,7 @@ class Recorded(NamedTuple):
     course: WholeCourse
     entries: list[SeenEntry]
     texts: Texts
+    begins: int
 
 
 @long_read(_LANE)
@@ -89,10 +90,10 @@ def _record(call: Call, viewer: Viewer) -> Recorded:
         line = Line.load(sight.line.dump())
         began = {span: tuple(sight.began(span)) for span in SPANS}
         texts = words_apart(call.service, combat, sight, len(sight))
-        rules = combat.rules
+        rules, begins = combat.rules, first_turn(sight)
     row = call.service.log.catalogue_row(call.combat)
     title = (row.title if row else "") or UNTITLED
-    return Recorded(title, rules, WholeCourse(entries, line, began), entries, texts)
+    return Recorded(title, rules, WholeCourse(entries, line, began), entries, texts, begins)
 
 
 # --- the file --------------------------------------------------------------------------------
@@ -125,7 +126,7 @@ def _blank_frame(it: Recorded) -> Shown:
     """The sheet that the script draws frames on."""
     ways = tuple(Way(by, capital(word(it.rules, by)), "", "") for by in it.course.ways())
     frame = Frame("0", 0, (), False, (), ())
-    return Shown(1, len(it.course), frame, _BLANK, ways, "step", False)
+    return Shown(it.begins, len(it.course), frame, _BLANK, ways, "step", False)
 
 
 @cache

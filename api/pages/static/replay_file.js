@@ -113,7 +113,8 @@ async function openAt(address) {
   undone.checked = asked.has("through") || (place > 0 && !isPast);
   replay.dataset.through = undone.checked ? "1" : "";
   if (ways.some(way => way.by === asked.get("by"))) by.value = asked.get("by");
-  await show(`at=${asked.get("at")}&by=${by.value}${through()}`, place > 0);
+  const where = place > 0 ? `at=${asked.get("at")}` : `place=${slider.value}`;
+  await show(`${where}&by=${by.value}${through()}`, place > 0);
 }
 
 undone.addEventListener("change", () => {

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from flask import request
 
@@ -12,8 +13,10 @@ from api.pages.forms.fields import NOBODY, Field
 from api.pages.forms.options import Form, Press
 from api.pages.forms.rosters import takes_pasted
 from api.pages.forms.sheets import sheet_fields
+from api.pages.forms.traits_text import traits_text
 from api.pages.layout.render import display_name
 
+_NUMBERED = re.compile(r"(.+?) (\d{1,4})")
 _KINDS = ("combatant", "creature", "unit", "thing", "side", "field")
 _TYPED = "One line for each, such as HP 12{gear}, or zone: the hall; or JSON."
 _GEAR = ", or weapons/axe/damage 8, or weapons/shield/"
@@ -32,10 +35,11 @@ def join_form(drawn: Press) -> Form:
     """Return the form of somebody who comes in, like another where the address says whom."""
     copied = request.args.get("like", "")
     like = joins_by_id(drawn.combat).get(copied) if copied else None
-    name = f"{like.name or like.subject} (another)" if like else ""
-    traits = json.dumps(like.traits, indent=1, ensure_ascii=False) if like else ""
-    typed = _typed_sheet(drawn, traits)
-    asked = () if like else tuple(sheet_fields(drawn.combat.rules))
+    taken = [member.name for member in drawn.combat.head.roster.members.values()]
+    name = next_name(like.name or like.subject, taken) if like else ""
+    traits = dict(like.traits) if like else {}
+    asked = tuple(_filled(field, traits) for field in sheet_fields(drawn.combat.rules))
+    typed = _typed_sheet(drawn, traits_text(traits) if traits else "")
     return drawn.form(
         {"type": "join"},
         "Add the combatant",
@@ -54,13 +58,34 @@ def join_form(drawn: Press) -> Form:
     )
 
 
+def next_name(name: str, taken: Iterable[str]) -> str:
+    """Return the name of another one: `Goblin 3` after `Goblin 1` and `Goblin 2`."""
+    base = _NUMBERED.fullmatch(name)
+    stem = base[1] if base else name
+    found = (_NUMBERED.fullmatch(each) for each in taken)
+    numbers = [int(each[2]) for each in found if each and each[1] == stem]
+    return f"{stem} {max(numbers, default=1) + 1}"
+
+
+def _filled(field: Field, traits: dict[str, Any]) -> Field:
+    """Fill a field of a sheet, and take what it says out of the traits that are left."""
+    name = field.name.partition(".")[2]
+    value = traits.get(name)
+    if isinstance(value, dict):
+        value = value.get("most")
+    if field.kind == "flag" or not isinstance(value, str | int | float):
+        return field
+    del traits[name]
+    return field._replace(given=str(value))
+
+
 def edit_form(drawn: Press, who: str) -> Iterator[Form]:
     """Yield the form of somebody who is here: name, side, player and sheet as they were given."""
     member = drawn.combat.head.roster.get(who)
     given = joins_by_id(drawn.combat).get(who) if member and member.here else None
     if member is None or given is None:
         return
-    sheet = json.dumps(given.traits, indent=1, ensure_ascii=False)
+    sheet = traits_text(given.traits)
     seats = drawn.combat.table.seats.values()
     people = tuple(
         (each.person, display_name(drawn.call, each.person)) for each in seats if each.is_open

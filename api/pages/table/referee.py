@@ -43,7 +43,7 @@ _THROW = (
         "faces",
         "Faces that fell",
         most=100,
-        hint="Leave empty and the service rolls.",
+        hint="Such as 14. Leave it empty to roll here.",
     ),
 )
 _MORE_OF_A_ROLL = (
@@ -54,7 +54,7 @@ _MORE_OF_A_ROLL = (
         optional=True,
         hint="Such as 2d20kh1+1d4+3, in place of how many and sides.",
     ),
-    Field("points:bonus", "text", "Bonus", optional=True),
+    Field("points:bonus", "text", "Bonus", optional=True, hint="Such as +3."),
     Field("points:target", "text", "Number to reach", optional=True),
     Field("points:total", "text", "Total, where nobody knows the faces", optional=True),
     Field("one:outcome", "text", "What came of it", optional=True, hint="Such as hit."),

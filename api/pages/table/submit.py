@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
@@ -58,7 +59,7 @@ def post_act(call: Call) -> Answer:
     here = call.combat + ("" if back == "table" else f"/{back}")
 
     def way(_: Any) -> str:
-        return f"{call.combat}/summary" if _is_over(call) and not was_over else here
+        return f"{call.combat}/summary" if _is_over(call) and not was_over else here + _came()
 
     return submit_form(call, BACK[back], way)
 
@@ -67,6 +68,13 @@ def get_form_page(call: Call) -> Answer:
     """Lead from an address that forms are sent to, such as `act`, to the page they stand on."""
     page = FORM_PAGES.get(request.path.rpartition("/")[2], "")
     return redirect(f"/combats/{call.combat}{page}" if call.combat else "/", 303)
+
+
+def _came() -> str:
+    """Return what the referee's page is told of somebody who has come in."""
+    name, command = request.form.get("text:name", ""), request.form.get("command", "")
+    is_join = '"type": "join"' in command and request.form.get("back") == "referee"
+    return f"?{urlencode({'came': name})}" if is_join else ""
 
 
 def _is_over(call: Call) -> bool:

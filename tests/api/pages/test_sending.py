@@ -108,6 +108,17 @@ def test_a_seat_is_opened_and_its_link_shown_once(referee: Reader, table: Table,
     assert "Cora (player)" in cora.reads(at).words
 
 
+def test_a_player_without_a_fighter_is_shown_where_to_choose_one(
+    table: Table, referee: Reader, at: str
+):
+    table.operator.says("seat-open", person="Otto", role="player")
+    page = referee.reads(f"{at}/seats")
+    assert page.words.count("has no fighter: choose") == 1
+    assert "Otto has no fighter: choose" in page.words
+    form = page.form("Change the seat of Otto")
+    assert f'href="#{form.id}"' in referee.get(f"{at}/seats").text
+
+
 def test_a_combat_is_opened_from_the_start_page(referee: Reader, service: Service):
     page = referee.reads("/new?ruleset=toy")
     form = page.form("Start the fight")
@@ -117,9 +128,11 @@ def test_a_combat_is_opened_from_the_start_page(referee: Reader, service: Servic
     assert referee.sends(form, said).location == answer.location
     page = referee.reads(answer.location)
     said = page.form("Add the combatant").filled(name="Würlik & Söhne", traits="ap 3")
-    assert referee.sends(page.form("Add the combatant"), said).location == answer.location
+    came = referee.sends(page.form("Add the combatant"), said).location
+    assert came.partition("?")[0] == answer.location
+    assert "Würlik & Söhne has come in. To the table" in referee.reads(came).words
     words = referee.reads(answer.location.removesuffix("/referee")).words
     assert "Würlik & Söhne" in words and "At the mill" in words
     like = referee.reads(f"{answer.location}?like=wurlik-sohne")
     copied = [box.value for box in like.form("Add the combatant").boxes]
-    assert "Würlik & Söhne (another)" in copied
+    assert "Würlik & Söhne 2" in copied

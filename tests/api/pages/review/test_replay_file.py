@@ -175,3 +175,23 @@ def test_hostile_names_and_words_are_text(service: Service):
     assert any(EVIL in text for _, text in read.story)
     assert any(text.startswith(EVIL[:60]) for text in read.moment(len(read.story)))
     assert "<" not in read.texts["json"]
+
+
+def test_it_opens_at_the_first_turn_as_the_page_does(table: Table):
+    reader = Reader(table.app, table.tokens["ana"])
+    page, file = (
+        reader.get(f"/combats/{table.combat}/{path}") for path in ("replay", "replay.html")
+    )
+    places = [re.findall(r'id="place"[^>]* value="(\d+)"', each.text) for each in (page, file)]
+    assert places[0] == places[1] and int(places[0][0]) > 1
+
+
+def test_visitors_are_offered_nothing_that_needs_a_seat(service: Service):
+    table = sample(service, "arq/the-far-bank")
+    at, visitor = f"/combats/{table.combat}", Reader(table.app)
+    operator = Reader(table.app, service.vault.operator_token())
+    for says in ("Contest it", "Tell me when", "Undo</a>"):
+        assert says in operator.get(f"{at}/replay").text
+        assert says not in visitor.get(f"{at}/replay").text
+    words = visitor.reads(f"{at}/what-if").words
+    assert "Sign in to try it." in words and "has a button for it" not in words

@@ -71,8 +71,10 @@ def test_rolls_are_called_rolls_and_only_what_stands_is_counted(service: Service
 def rolls(table: Table, service: Service, query: str = "") -> list[str]:
     """The rolls among the marks; their count is that of the lane above."""
     text = replay(table, service, f"?by=entry{query}")
-    found = re.search(r"<summary>Rolls <small>(\d+)</small></summary>(.*?)</details>", text, re.S)
-    counted = re.search(r"<span>Rolls <small>(\d+)</small></span>", text)
+    found = re.search(
+        r"<summary>Single rolls <small>(\d+)</small></summary>(.*?)</details>", text, re.S
+    )
+    counted = re.search(r"<span>Single rolls <small>(\d+)</small></span>", text)
     listed = re.findall(r"<li>(.*?)</li>", found[2]) if found else []
     assert (counted[1] if counted else "0") == (found[1] if found else "0") == str(len(listed))
     assert "Dice <small>" not in text

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from api.presets.chosen import shipped_presets
+from api.service.service import Service
+from domain import commands as c
+from domain.rulesets import all_rulesets
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table
 
@@ -31,6 +35,35 @@ def hand(table: Table) -> Hand:
 def test_armies_come_in_as_sides(hand: Hand):
     words = hand.does("Add the combatant", name="The Coast", kind="side").words
     assert "The Coast (side) comes in" in words
+
+
+def test_another_goblin_gets_the_next_free_number_and_the_same_fields(service: Service):
+    service.rulesets = all_rulesets
+    preset = next(each.preset for each in shipped_presets() if each.name == "dnd-5e")
+    combat = service.open(c.Open(ruleset="open", preset=preset)).combat.name
+    hand = Hand(Table.at_combat(service, combat))
+    at = f"{hand.at}/referee"
+    for number in ("1", "2"):
+        hand.does(
+            "Add the combatant", name=f"Goblin {number}", hp="7", traits="speed 30\nnote: sly"
+        )
+    form = hand.reader.reads(f"{at}?like=goblin-1").form("Add the combatant")
+    said = form.filled()
+    assert (said["text:name"], said["number:traits.hp"]) == ("Goblin 3", "7")
+    assert (said["number:traits.speed"], said["traits:traits"]) == ("30", "note: sly")
+    came = hand.reader.sends(form, said).location
+    words = hand.reader.reads(came).words
+    assert "Goblin 3 has come in. To the table" in words
+    assert "has come in" not in hand.reader.reads(f"{at}?came=Nobody").words
+    assert (
+        service.combat(combat).head.pools.of["goblin-3"]
+        == (service.combat(combat).head.pools.of["goblin-1"])
+    )
+
+
+def test_loose_dice_say_what_may_be_typed(hand: Hand):
+    words = hand.reader.reads(f"{hand.at}/referee").words
+    assert "Such as 14. Leave it empty to roll here." in words and "Such as +3." in words
 
 
 def test_a_pool_is_changed_by_points(hand: Hand):

@@ -152,7 +152,7 @@ def test_who_came_out_of_hiding_has_its_first_sheet_in_the_next_combat(table: Ta
     assert (found.name, found.traits, found.hidden) == ("Gru", {"ap": 7}, False)
     reader = Reader(table.app, table.service.vault.operator_token())
     page = reader.reads(f"/combats/{table.combat}/referee?like=gru")
-    assert '"ap": 7' in page.text
+    assert page.form("Add the combatant").filled()["traits:traits"] == "ap: 7"
 
 
 def test_a_player_takes_nobody_out_of_anywhere(table: Table):
