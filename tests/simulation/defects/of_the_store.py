@@ -14,6 +14,7 @@ from api.combats.open_combat import OpenCombat
 from api.store.core.errors import Unavailable
 from api.store.log import CombatLog
 from api.store.postgres import recorder
+from api.store.postgres.datastore import Datastore
 from api.store.postgres.recorder import Subscription
 from api.store.sqlite import writer
 from api.store.sqlite.writer import Positions, Step, Writer
@@ -35,6 +36,21 @@ def _listen_without_looking(self: Subscription) -> None:
 def _listen_until_cut(self: Subscription) -> None:
     with suppress(Exception):
         self._listen_until_stopped()
+
+
+@put_back(Subscription, "_listen_until_stopped")
+def _listen_without_asking(self: Subscription) -> None:
+    with self._recorder.datastore.get_connection() as connection:
+        connection.execute(f"LISTEN {self._recorder.channel_name}".encode())
+        self._has_been_notified.set()
+        while not self._has_been_stopped:
+            for _ in connection.notifies(timeout=0.1, stop_after=1):
+                self._has_been_notified.set()
+
+
+@put_back(Datastore, "_note_loss")
+def _replace_no_other(self: Datastore, began: float, *, replace: bool) -> None:
+    """Find out about each lost connection when it is used."""
 
 
 def _future() -> Future[Positions]:
@@ -116,6 +132,18 @@ DEFECTS = (
         "silent cut",
         "A subscriber whose connection was cut waited for ever, and was not told.",
         _listen_until_cut,
+        found_at=9,
+    ),
+    Defect(
+        "dead connection",
+        "A subscriber whose connection died without a word was told nothing any more.",
+        _listen_without_asking,
+        found_at=9,
+    ),
+    Defect(
+        "lost one by one",
+        "After an outage, request after request failed until each lost connection was used.",
+        _replace_no_other,
         found_at=9,
     ),
     Defect(
