@@ -1,4 +1,4 @@
-"""Two hundred seeds in which nothing is lost, doubled, out of order or missed."""
+"""A hundred seeds in which nothing is lost, doubled, out of order or missed."""
 
 from __future__ import annotations
 
