@@ -14,7 +14,6 @@ from api.combats.open_combat import OpenCombat
 from api.store.core.errors import Unavailable
 from api.store.log import CombatLog
 from api.store.postgres import recorder
-from api.store.postgres.datastore import Datastore
 from api.store.postgres.recorder import Subscription
 from api.store.sqlite import writer
 from api.store.sqlite.writer import Positions, Step, Writer
@@ -46,11 +45,6 @@ def _listen_without_asking(self: Subscription) -> None:
         while not self._has_been_stopped:
             for _ in connection.notifies(timeout=0.1, stop_after=1):
                 self._has_been_notified.set()
-
-
-@put_back(Datastore, "_note_loss")
-def _replace_no_other(self: Datastore, began: float, *, replace: bool) -> None:
-    """Find out about each lost connection when it is used."""
 
 
 def _future() -> Future[Positions]:
@@ -119,7 +113,7 @@ DEFECTS = (
         "positions",
         "Positions became visible out of order, and who follows the log passed over late ones.",
         _one_turn_for_each_combat,
-        found_at=1,
+        found_at=11,
     ),
     Defect(
         "late listener",
@@ -138,13 +132,7 @@ DEFECTS = (
         "dead connection",
         "A subscriber whose connection died without a word was told nothing any more.",
         _listen_without_asking,
-        found_at=9,
-    ),
-    Defect(
-        "lost one by one",
-        "After an outage, request after request failed until each lost connection was used.",
-        _replace_no_other,
-        found_at=9,
+        found_at=19,
     ),
     Defect(
         "given up",
