@@ -51,21 +51,25 @@ class KeptCombats:
         for each in (self._all, self._in_use):
             each.move_to_end(combat.name)
         self._count(combat)
-        self._make_room()
+        self._make_room(combat)
 
     def _count(self, combat: OpenCombat) -> None:
         weight = self._weights.weight(combat)
         self.bytes += weight - self._counted.get(combat.name, 0)
         self._counted[combat.name] = weight
 
-    def _make_room(self) -> None:
-        """Let the least recently used rest, or go, until the others are few and light enough."""
+    def _make_room(self, asked: OpenCombat) -> None:
+        """Let the least recently used rest, or go, until the others are few and light enough.
+
+        The one that was asked for stays: else, where all others are held, it would be read from its
+        log and let go again and again.
+        """
         while len(self._in_use) > MOST_IN_USE and self._done_with(
             next(iter(self._in_use.values()))
         ):
             pass
-        while self.bytes > self._most and len(self._all) > 1:
-            if not self._done_with(next(iter(self._all.values()))):
+        while self.bytes > self._most and (first := next(iter(self._all.values()))) is not asked:
+            if not self._done_with(first):
                 break
 
     def _done_with(self, combat: OpenCombat) -> bool:

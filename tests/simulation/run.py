@@ -170,6 +170,8 @@ class Run:
     def _keys(self) -> list[str]:
         """The keys under which combats are opened; where one process serves, several play."""
         most = (1, 1, 1, 2, 3) if self.world.is_shared else (1, 3)
+        if self.world.memory == 1:
+            most = (2, 3)  # One is kept at least, so that others have to go.
         return [f"open-{n}" for n in range(1 if self.is_busy else self.chance.choice(most))]
 
     def _commands(self) -> int:
@@ -277,7 +279,7 @@ class Run:
 
     def _ask_state(self, host: Host, name: str) -> State:
         """What a host has in memory; connections that were lost before are noticed now."""
-        for last in (*[False] * 8, True):
+        for last in (False, True):
             try:
                 found: State = host.ask("state", lambda host: _state(host, name)).answer(30.0)
                 return found

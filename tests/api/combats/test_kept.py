@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -108,6 +109,17 @@ def test_one_that_somebody_holds_is_not_let_go(start: Start) -> None:
         thread.start()
         thread.join()
         assert not combat.is_let_go and not combat.is_resting
+
+
+def test_the_one_that_is_asked_for_stays_where_all_others_are_held(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.combats.kept.MOST_IN_USE", 1)
+    service = start()
+    held, asked = fought(service, 1), fought(service, 2)
+    service.combats._kept._most = 1
+    with service.lock_combat(held), ThreadPoolExecutor(1) as other:
+        assert not other.submit(service.combat, asked).result().is_let_go
 
 
 def test_what_is_counted_is_what_they_take(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from api.service.batch import Batch, BatchRun, Line, Outcome, Stop
 from api.service.privacy import forget
 from api.service.service import OPERATOR, Request
 from api.store.core.errors import Unavailable
+from api.store.core.stale_reads import age_of_answer, allow_stale_read
 from api.web.auth import RANKS, Caller
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
@@ -74,20 +75,23 @@ class Client:
 
     def _read(self) -> None:
         """Look at a combat: whatever host is asked has read what was acknowledged to anybody."""
-        combat, acknowledged = self._combat()[0], dict(self.world.acknowledged)
+        combat, stale = self._combat()[0], self.world.chance.random() < 0.5
+        due = self.world.acknowledged(combat, self.world.scheduler.now)
         try:
-            steps, entries, stored = self.world.ask("reads", lambda host: _look(host, combat))
+            seen = self.world.ask("reads", lambda host: _look(host, combat, stale))
         except NoAnswer:
             return
         except Exception as error:
             if not isinstance(error, Unavailable):
                 self.world.say_wrong(f"reading is answered with a fault of ours: {error!r}")
             return
-        if steps < acknowledged.get(combat, 0):
-            self.world.say_wrong(f"{acknowledged[combat]} steps are acknowledged, {steps} read")
+        if seen.as_of is not None:
+            due = min(due, self.world.acknowledged(combat, seen.as_of))
+        if seen.steps < due:
+            self.world.say_wrong(f"{due} steps are acknowledged, {seen.steps} read")
         # Behind the lock of a combat, nobody else of its only process appends to it.
-        if not self.world.is_shared and entries != stored:
-            self.world.say_wrong(f"{entries} entries are in memory, and {stored} in the log")
+        if not self.world.is_shared and seen.entries != seen.stored:
+            self.world.say_wrong(f"{seen.entries} entries are in memory, {seen.stored} in the log")
 
     # --- what is said ------------------------------------------------------------------------
 
@@ -190,10 +194,26 @@ def _send_batch(host: Host, sent: Sent) -> Known:
     return Known(sent, lines=tuple(run.outcomes), step=steps)
 
 
-def _look(host: Host, combat: str) -> tuple[int, int, int]:
-    """The steps and entries that a host has in memory, and the entries that the log has then."""
+class Seen(NamedTuple):
+    """What a host has in memory of a combat, and the entries that its log has then.
+
+    `as_of` is a time at which it had everything, where the database is away.
+    """
+
+    steps: int
+    entries: int
+    stored: int
+    as_of: float | None = None
+
+
+def _look(host: Host, combat: str, stale: bool) -> Seen:
+    """Look at a combat; a `stale` look may be answered from memory."""
+    allow_stale_read(stale)
     with host.service.lock_combat(combat) as held:
-        return held.line.steps, held.line.entries, host.service.log.last_seq(combat)
+        steps, entries, age = held.line.steps, held.line.entries, age_of_answer()
+        if age is None:
+            return Seen(steps, entries, host.service.log.last_seq(combat))
+        return Seen(steps, entries, entries, host.world.scheduler.now - age - 1)
 
 
 class Forgetter:

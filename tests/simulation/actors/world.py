@@ -41,13 +41,13 @@ class World:
         self._names = 0
         self.changed = Waiters()
         self.has_ended, self.is_busy = False, False
-        self.acknowledged = Counter[str]()
-        """The last step of each combat that anybody was told is stored."""
+        self._acknowledged: dict[str, list[tuple[float, int]]] = {}
+        """When anybody was told that a step is stored, by combat."""
         self.attempts = Counter[str]()
         """How often a request was sent, by its name."""
         self.never_written: set[bytes] = set()
         """The hashes of entries that a process gave up before anybody wrote them."""
-        self.memory = self.chance.choice((1, 1, MEMORY, MEMORY))
+        self.memory = self.chance.choice((1, MEMORY, MEMORY))
         """The bytes that open combats may take in a process: room for one at most, or for all."""
         self.maybe_forgotten: set[str] = set()
         """Texts that somebody wanted to be forgotten."""
@@ -110,7 +110,12 @@ class World:
 
     def acknowledge(self, combat: str, step: int) -> None:
         """Note up to which step somebody was told that a combat is stored."""
-        self.acknowledged[combat] = max(self.acknowledged[combat], step)
+        self._acknowledged.setdefault(combat, []).append((self.scheduler.now, step))
+
+    def acknowledged(self, combat: str, at: float) -> int:
+        """The last step that anybody had been told of at a time."""
+        told = self._acknowledged.get(combat, [])
+        return max((step for when, step in told if when <= at), default=0)
 
     def say_wrong(self, what: str) -> None:
         """Note what is wrong; the run goes on."""

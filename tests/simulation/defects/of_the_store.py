@@ -37,6 +37,16 @@ def _listen_until_cut(self: Subscription) -> None:
         self._listen_until_stopped()
 
 
+@put_back(Subscription, "_listen_until_stopped")
+def _listen_without_asking(self: Subscription) -> None:
+    with self._recorder.datastore.get_connection() as connection:
+        connection.execute(f"LISTEN {self._recorder.channel_name}".encode())
+        self._has_been_notified.set()
+        while not self._has_been_stopped:
+            for _ in connection.notifies(timeout=0.1, stop_after=1):
+                self._has_been_notified.set()
+
+
 def _future() -> Future[Positions]:
     """A future of the run that is under way."""
     made: Future[Positions] = vars(writer)["Future"]()
@@ -103,7 +113,7 @@ DEFECTS = (
         "positions",
         "Positions became visible out of order, and who follows the log passed over late ones.",
         _one_turn_for_each_combat,
-        found_at=1,
+        found_at=11,
     ),
     Defect(
         "late listener",
@@ -117,6 +127,12 @@ DEFECTS = (
         "A subscriber whose connection was cut waited for ever, and was not told.",
         _listen_until_cut,
         found_at=9,
+    ),
+    Defect(
+        "dead connection",
+        "A subscriber whose connection died without a word was told nothing any more.",
+        _listen_without_asking,
+        found_at=19,
     ),
     Defect(
         "given up",
