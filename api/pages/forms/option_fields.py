@@ -11,6 +11,7 @@ from api.read.offers import Dice, Offer
 from domain.events.measures import decimal
 from domain.legality.option import Option
 from domain.ruleset.ruleset import Blank, Ruleset, Throw
+from projections.story.standing import is_life
 from projections.wording.game_words import NameOf, capital
 
 MOST_SAID, MOST_TOLD = 30, 12
@@ -21,7 +22,7 @@ def fields_of(rules: Ruleset, option: Option, name: NameOf, last: Lately) -> Ite
     """The blanks that can be filled in: not those of several that have nobody to choose from."""
     for blank in option.blanks:
         if blank.values or blank.kind in ("number", "text"):
-            values, shown = _values(option, blank, last)
+            values, shown = _values(rules, option, blank, last)
             yield Field(
                 f"{_reader(blank)}:{_place(blank)}",
                 shown,
@@ -43,10 +44,13 @@ def _value_label(blank: Blank, value: str, name: NameOf, rules: Ruleset) -> str:
     return kind.says if kind else with_usual(name(value), blank.brings.get(value, {}))
 
 
-def _values(option: Option, blank: Blank, last: Lately) -> tuple[tuple[str, ...], str]:
+def _values(
+    rules: Ruleset, option: Option, blank: Blank, last: Lately
+) -> tuple[tuple[str, ...], str]:
     """What may be chosen in a blank, with words that were said before, and how it is asked."""
     values, is_answer = tuple(blank.values), option.command["type"] == "answer"
     if blank.kind == "text":
+        values = (*values, *_temporary(rules, option, blank))
         said = tuple(last.said.get(blank.name, ()))[:MOST_SAID]
         words = tuple(dict.fromkeys((*values, *said)))
         told = last.told.get(blank.name, ()) if blank.optional and is_answer else ()
@@ -55,6 +59,13 @@ def _values(option: Option, blank: Blank, last: Lately) -> tuple[tuple[str, ...]
         return values, "one" if blank.most == 1 else "several"
     by_hand = option.command.get("choice") == "draw" and not blank.optional
     return values, "card" if blank.kind == "one" and by_hand else blank.kind
+
+
+def _temporary(rules: Ruleset, option: Option, blank: Blank) -> Iterator[str]:
+    """Yield the temporary points of life, which somebody may gain: `temporary hp`."""
+    gains = option.command.get("manoeuvre") in rules.less_and_more[1:]
+    if gains and blank.name == "pool":
+        yield from (f"temporary {value}" for value in blank.values if is_life(rules, value))
 
 
 def _reader(blank: Blank) -> str:

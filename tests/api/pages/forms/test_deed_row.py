@@ -47,3 +47,11 @@ def test_the_line_asks_for_damage_once_and_how_long_a_condition_lasts(referee: R
         "number:params.rounds",
     ]
     assert "number:params.their hp" not in names and names.count("number:params.rounds") == 1
+
+
+def test_temporary_points_are_at_hand_where_somebody_gains(referee: Reader, at: str):
+    listed = '<option value="temporary hp">'
+    assert referee.get(at).text.count(listed) == 1
+    form = referee.reads(at).form("Gain or heal")
+    referee.sends(form, form.filled(pool="temporary hp", by="5"))
+    assert "12 / 12 +5 temporary" in referee.reads(at).words
