@@ -36,7 +36,7 @@ def test_a_leaf_is_for_those_at_the_table_and_lets_nothing_else_run(
 ):
     answer = ana.get(f"{at}/{path}")
     assert answer.status_code == 200, answer.text
-    scripted = path.startswith("replay") and "frame" not in path
+    scripted = path.startswith(("replay", "contest")) and "frame" not in path
     more = "; script-src 'self'; connect-src 'self'" if scripted else ""
     assert answer.headers["Content-Security-Policy"] == POLICY + more
     assert answer.headers["Cache-Control"] == "no-store"
