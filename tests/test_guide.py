@@ -36,6 +36,7 @@ PRINTED = {
     "README": ("Troll", "undone"),
     "audit": ("## Luck", "VERIFIED c-", "HOLDS c-"),
     "benchmarks": ("-m tests.benchmarks",),
+    "campaigns": ("It belongs to the campaign The Iron Crown.", "is open."),
     "command_line": ("After entry 200:",),
     "design": ("The troll has 7 health.", "pytest"),
     "dice": ("1 of 1 salts are open", "Revealed for good: open"),
