@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,6 +51,8 @@ def project(once: bool, rebuild: bool, data: Path, database: str) -> Answer:
 
 def _follow(found: Projecting) -> None:
     """Count what comes, until Ctrl-C."""
+    # A shell may have told what it starts in the background to ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     click.echo("Counting fights for campaigns until Ctrl-C.", err=True)
     with suppress(KeyboardInterrupt):
         found.projector.run()
