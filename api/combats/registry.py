@@ -120,6 +120,7 @@ class OpenCombats:
 
 
 def _catch_up(combat: OpenCombat) -> None:
+    asked_at = monotonic()
     try:
         combat.catch_up()
     except Unavailable:
@@ -127,7 +128,7 @@ def _catch_up(combat: OpenCombat) -> None:
             raise
         reading.use(combat.in_step_at)
     else:
-        combat.in_step_at = monotonic()
+        combat.in_step_at = asked_at
 
 
 def _must_be_whole(log: CombatLog, combat: OpenCombat) -> None:

@@ -43,8 +43,7 @@ class Weights:
     def weight(self, combat: OpenCombat) -> int:
         """Return the bytes that a combat takes."""
         rates = self._rates.get(combat.rules.key, Rates())
-        recent = 0 if combat.is_resting else combat.recent_entries
-        seen = combat.line.entries * rates.resting + recent * rates.in_use
+        seen = combat.line.entries * rates.resting + combat.recent_entries * rates.in_use
         return int(ALLOCATED * (BASE + seen * _eyes(combat)))
 
     def put_to_rest(self, combat: OpenCombat) -> None:

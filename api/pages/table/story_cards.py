@@ -37,14 +37,13 @@ TELLING = (
 _END = r'(?=$| \[|: ")'
 """What a mark stands before: the end of its line, another mark, or words written to it."""
 _BASIS = re.compile(rf" \[(table|default|ruled)(?: ([^\[\]]+))?\]{_END}")
-_TYPED = re.compile(rf", typed{_END}")
 _WORDS = {"default": "as usual", "ruled": "as ruled here"}
 _PLAIN_WHEN_BY_HAND = ("fact", "place")
 """Kinds of lines that are always told by hand, so that it goes without saying."""
 
 
 def plain(line: StoryLine) -> StoryLine:
-    """Return a line whose marks of dice and rules are plain words, for people at the table."""
+    """Return a line whose marks of rules are plain words, for people at the table."""
 
     def words(found: re.Match[str]) -> str:
         basis, clause = found[1], found[2]
@@ -52,8 +51,7 @@ def plain(line: StoryLine) -> StoryLine:
             return "" if line.kind in _PLAIN_WHEN_BY_HAND else " (by hand)"
         return f" ({_WORDS[basis]}{f', § {clause}' if clause else ''})"
 
-    text = _TYPED.sub("", line.text, count=1) if line.kind == "roll" else line.text
-    return line._replace(text=_BASIS.sub(words, text, count=1))
+    return line._replace(text=_BASIS.sub(words, line.text, count=1))
 
 
 class Card(NamedTuple):

@@ -17,7 +17,7 @@ LONGEST: Final = 3_600.0
 
 
 class _Found(NamedTuple):
-    """The rows of a query, and when they were found."""
+    """The rows of a query, and when it was asked."""
 
     at: float
     rows: list[tuple[Any, ...]]
@@ -30,14 +30,13 @@ class RecentRows:
         self._found: OrderedDict[Hashable, _Found] = OrderedDict()
         self._lock = Lock()
 
-    def keep(self, query: Hashable, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Keep what a query has just found, in place of what it found before."""
-        now = monotonic()
+    def keep(self, query: Hashable, rows: Sequence[tuple[Any, ...]], asked_at: float) -> None:
+        """Keep what a query asked at a time has found, in place of what it found before."""
         with self._lock:
             self._found.pop(query, None)
             if len(rows) <= MOST_ROWS:
-                self._found[query] = _Found(now, list(rows))
-            while self._found and self._is_over(now):
+                self._found[query] = _Found(asked_at, list(rows))
+            while self._found and self._is_over(asked_at):
                 self._found.popitem(last=False)
 
     def _is_over(self, now: float) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from time import monotonic
 from typing import Any, Protocol
 
 from api.store.core.error_messages import explain_failure
@@ -95,7 +96,7 @@ class Tables:
         reading = stale_read() if self.ground.is_shared else None
         if reading is None:
             return self.fetch(statement, *values)
-        query = (statement, values)
+        query, asked_at = (statement, values), monotonic()
         try:
             rows = self.fetch(statement, *values)
         except Unavailable:
@@ -103,7 +104,7 @@ class Tables:
                 raise
             reading.use(found.at)
             return found.rows
-        self.recent.keep(query, rows)
+        self.recent.keep(query, rows, asked_at)
         return rows
 
     def first(self, statement: str, *values: Any) -> Row | None:

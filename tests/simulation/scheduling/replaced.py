@@ -44,6 +44,7 @@ def _names(
         "api.store.postgres.datastore": {"monotonic": now},
         "api.store.core.stale_reads": {"monotonic": now},
         "api.store.core.recent_rows": {"Lock": p.Lock, "monotonic": now},
+        "api.store.core.tables": {"monotonic": now},
         "api.store.sqlite.recorder": {
             **{"Event": p.Event, "Thread": p.Thread, "time": time},
             # To look fifty times a second costs more than all else.

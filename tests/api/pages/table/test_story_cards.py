@@ -49,7 +49,7 @@ def test_a_stretch_in_which_nothing_happened_has_no_card():
         ("fact", "Ana and Bert: side by side [table]", "Ana and Bert: side by side"),
         ("condition", "Ana: hidden [default 8]", "Ana: hidden (as usual, § 8)"),
         ("outcome", "The bolt: hits [ruled 7.3]", "The bolt: hits (as ruled here, § 7.3)"),
-        ("roll", "Ana rolls attack 3 = 1d6 [3], typed", "Ana rolls attack 3 = 1d6 [3]"),
+        ("roll", "Ana rolls attack 3 = 1d6 [3], typed", "Ana rolls attack 3 = 1d6 [3], typed"),
         ("note", 'Ana: "see it [table]"', 'Ana: "see it [table]"'),
         ("act", 'Ana acts: "he reads, typed"', 'Ana acts: "he reads, typed"'),
     ],
