@@ -186,27 +186,32 @@ def settle_memory() -> None:
     gc.set_threshold(50_000, 50, 100)
 
 
-def keep_to_one_processor() -> None:
+def keep_to_one_processor(number: int) -> None:
     """Let threads hand a request on without waking another processor, which may take milliseconds.
 
-    Python runs one of them at a time anyway. Which one follows from the number of the process, so
-    that servers on one machine do not all take the same.
+    Python runs one of them at a time anyway. Processes with numbers in a row take different ones.
     """
     if hasattr(os, "sched_setaffinity"):
         free = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {free[os.getpid() % len(free)]})
+        os.sched_setaffinity(0, {free[number % len(free)]})
+
+
+def get_ready(app: Flask, service: Service, number: int) -> None:
+    """Prepare this process, the nth of those on this machine, to serve for long."""
+    settle_memory()
+    keep_to_one_processor(number)
+    service.log.make_room()
+    service.presence.since = service.effects.now()
+    app.extensions["campaigns"].start()
 
 
 def serve(installation: Installation, where: Where, say: Callable[[Greeting], None]) -> None:
     """Serve until asked to stop; raises CannotServe where that does not begin."""
-    settle_memory()
-    keep_to_one_processor()
     with running_service(installation) as service:
         warn_of_risks(installation)
-        service.log.make_room()
-        service.presence.since = service.effects.now()
         app = application(service, where)
-        app.extensions["campaigns"].start()
+        # Servers on one machine are not to take the same processor, all of them.
+        get_ready(app, service, os.getpid())
         server = HttpServer(app, bind_socket(where.port, where.host))
         at = Greeting.of(installation, where, server.effective_port)
         with (

@@ -10,6 +10,7 @@ import os
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack
+from itertools import count
 from time import sleep
 from typing import Any
 
@@ -67,7 +68,7 @@ class _Workers(BaseApplication):  # type: ignore[misc]
         self, workers: int, installation: Installation, where: Where, listener: socket.socket
     ):
         self._installation, self._where, self._open = installation, where, ExitStack()
-        self._listener, self._workers = listener, workers
+        self._listener, self._workers, self._number = listener, workers, 0
         super().__init__()
 
     def load_config(self) -> None:
@@ -79,6 +80,8 @@ class _Workers(BaseApplication):  # type: ignore[misc]
             "graceful_timeout": 2 * int(GRACE) + int(self._where.drain),
             "loglevel": "warning",
             "control_socket_disable": True,
+            "pre_fork": _give_number,
+            "post_fork": lambda server, worker: setattr(self, "_number", worker.number),
             "worker_exit": lambda server, worker: self._open.close(),
             "child_exit": lambda server, worker: forget_process(worker.pid),
         }
@@ -88,9 +91,10 @@ class _Workers(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Flask:
         """The application of this process, over a log of its own."""
-        app = serve.application(self._service_in_time(), self._where)
+        service = self._service_in_time()
+        app = serve.application(service, self._where)
         app.config["DRAIN"] = self._where.drain
-        app.extensions["campaigns"].start()
+        serve.get_ready(app, service, self._number)
         return app
 
     def _service_in_time(self) -> Service:
@@ -109,8 +113,16 @@ class _Workers(BaseApplication):  # type: ignore[misc]
                 sleep(PAUSE)
 
 
+def _give_number(server: Any, worker: _Worker) -> None:
+    """Give a new process the first number that none of the others has."""
+    taken = {each.number for each in server.WORKERS.values()}
+    worker.number = next(number for number in count() if number not in taken)
+
+
 class _Worker(Worker):  # type: ignore[misc]
-    """A process of gunicorn with the same HTTP server as without."""
+    """A process of gunicorn with the same HTTP server as without, and its `number` among them."""
+
+    number = 0
 
     def run(self) -> None:
         """Answer requests until gunicorn, or its end, asks to stop."""

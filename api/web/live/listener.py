@@ -12,6 +12,9 @@ from api.combats.viewers.viewer_log import Label
 KEPT = 256
 """Lines that are kept written; a listener further behind reads them from the log."""
 
+AT_ONCE = 8
+"""Listeners that are woken together; a thousand would fight for the interpreter: all were late."""
+
 NOTHING: Label = (0, 0)
 """The place before the first entry."""
 
@@ -40,9 +43,10 @@ class Ear:
         self._grown = Condition()
 
     def grew(self, lines: Sequence[Heard], last: Label) -> None:
-        """Take in what was appended up to `last`, and wake those who wait.
+        """Take in what was appended up to `last`, and wake the first of those who wait.
 
-        Fewer lines than there were are no mistake: who needs the others reads them from the log.
+        Each wakes the next. Fewer lines than there were are no mistake: who needs the others reads
+        them from the log.
         """
         if last == self.last:
             return
@@ -55,7 +59,7 @@ class Ear:
             while len(self._lines) > KEPT:
                 self._floor = self._lines.popleft().place
             self.last = last
-            self._grown.notify_all()
+            self._grown.notify(AT_ONCE)
 
     def wake(self) -> None:
         """Wake those who wait, to look whether they still should."""
@@ -70,6 +74,9 @@ class Ear:
         with self._grown:
             if self.last <= after and not self.ended.is_set():
                 self._grown.wait(seconds)
+            # Those who waited longer are woken first, so that nobody is passed over.
+            if self.last > after:
+                self._grown.notify()
             return self.last > after
 
     def since(self, after: Label) -> list[Heard] | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from types import SimpleNamespace
+from time import monotonic, sleep
 
 import pytest
 from flask import Flask
@@ -48,6 +49,35 @@ def test_a_stream_hears_what_any_process_appends(three: Served):
 
 def test_lost_connections_cross_processes_without_a_hole(three: Served):
     assert lost_and_found(three, followers=6, disconnects=6, seed=3) == 36
+
+
+def test_each_process_keeps_to_a_processor_of_its_own(three: Served):
+    free = len(os.sched_getaffinity(0))
+    taken = Counter(processors(three).values())
+    assert len(taken) == min(3, free) and max(taken.values()) == -(-3 // free)
+
+
+def test_a_process_that_ended_leaves_its_number_to_the_next(three: Served):
+    first = processors(three)
+    ended = min(first)
+    os.kill(ended, signal.SIGKILL)
+    now = processors(three, without=ended)
+    [another] = {*now} - {*first}
+    assert now[another] == first[ended]
+
+
+def processors(server: Served, without: int = 0) -> dict[int, int]:
+    """The processor of each of three processes, once they keep to one."""
+    of, until = server.process.pid, monotonic() + 30
+    while monotonic() < until:
+        with suppress(ProcessLookupError):
+            text = Path(f"/proc/{of}/task/{of}/children").read_text()
+            found = {int(pid): os.sched_getaffinity(int(pid)) for pid in text.split()}
+            found.pop(without, None)
+            if [len(each) for each in found.values()] == [1, 1, 1]:
+                return {pid: each.pop() for pid, each in found.items()}
+        sleep(0.05)
+    raise AssertionError("They never began.")
 
 
 def test_it_stops_with_its_streams(three: Served):
@@ -96,8 +126,10 @@ def test_a_worker_that_begins_while_the_database_is_away_waits_for_it(tmp_path, 
     monkeypatch.setattr(serve, "running_service", running)
     monkeypatch.setattr(workers, "PAUSE", 0.0)
     monkeypatch.setattr(serve, "application", application)
+    monkeypatch.setattr(serve, "get_ready", lambda app, service, number: None)
     made = workers._Workers.__new__(workers._Workers)
     made._installation, made._where, made._open = Installation(tmp_path), Where(0), ExitStack()
+    made._number = 0
     assert made.load().name == "the service" and len(begun) == 3
     with pytest.raises(CannotServe, match="wrong for good"):
         monkeypatch.setattr(serve, "running_service", refusing)
@@ -105,10 +137,8 @@ def test_a_worker_that_begins_while_the_database_is_away_waits_for_it(tmp_path, 
 
 
 def application(service: str, where: Where) -> Flask:
-    """An application that counts nothing."""
-    made = Flask(service)
-    made.extensions["campaigns"] = SimpleNamespace(start=lambda: None)
-    return made
+    """An application of nothing."""
+    return Flask(service)
 
 
 def refusing(*_: object, **__: object) -> None:

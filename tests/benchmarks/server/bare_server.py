@@ -8,6 +8,7 @@ its own. Run as a program with a folder to write to; prints its port and the ope
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
 import sys
 import threading
@@ -57,7 +58,7 @@ def main() -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     folder = Path(sys.argv[1])
     serve.settle_memory()
-    serve.keep_to_one_processor()
+    serve.keep_to_one_processor(os.getpid())
     with serve.running_service(serve.Installation(folder / "data")) as service:
         app = create_app(service)
         add_bare_route(app, service, folder / "bare.db")

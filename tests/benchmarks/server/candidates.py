@@ -172,7 +172,7 @@ def main(name: str, port: int, folder: Path) -> None:
         os.environ[FOLDER] = str(folder)
         BY_THEMSELVES[name][0](folder, port)
         return
-    serve.keep_to_one_processor()
+    serve.keep_to_one_processor(os.getpid())
     with serve.running_service(installation) as service:
         IN_PROCESS[name][0](serve.application(service, where), port)
 

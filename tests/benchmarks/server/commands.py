@@ -91,7 +91,7 @@ def under_load(stack: ExitStack) -> Callable[[], float]:
     """The 99th percentile at a steady rate, counted from when each command was due."""
     server = served(stack)
     fights = [fight(server) for _ in range(CLIENTS)]
-    return lambda: quantiles([t for each in _together(fights, _on_time) for t in each], n=100)[98]
+    return lambda: quantiles([t for each in together(fights, _on_time) for t in each], n=100)[98]
 
 
 def _on_time(send: Send, number: int, start: float) -> list[float]:
@@ -105,7 +105,7 @@ def _on_time(send: Send, number: int, start: float) -> list[float]:
     return times
 
 
-def _together(sends: list[Send], act: Callable[[Send, int, float], list[float]]) -> Iterator[Any]:
+def together(sends: list[Send], act: Callable[[Send, int, float], list[float]]) -> Iterator[Any]:
     """Let several act at once."""
     ready = threading.Barrier(len(sends))
 
@@ -125,10 +125,10 @@ def throughput(stack: ExitStack) -> Sides:
     server, (port, token) = served(stack), bare(stack)
     fights = [fight(server) for _ in range(CLIENTS)]
     inserts = [insert(stack, port, token) for _ in range(CLIENTS)]
-    return Sides(lambda: list(_together(fights, _many)), lambda: list(_together(inserts, _many)))
+    return Sides(lambda: list(together(fights, many)), lambda: list(together(inserts, many)))
 
 
-def _many(send: Send, number: int, start: float) -> list[float]:
+def many(send: Send, number: int, start: float) -> list[float]:
     return [timed(send) for _ in range(40)]
 
 

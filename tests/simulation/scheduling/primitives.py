@@ -41,6 +41,12 @@ class Waiters:
         for task in self._tasks:
             scheduler().wake(task)
 
+    def wake(self, number: int) -> None:
+        """Let so many look again, those who waited longest; none of them counts twice."""
+        woken, self._tasks = self._tasks[:number], self._tasks[number:]
+        for task in woken:
+            scheduler().wake(task)
+
 
 class RLock:
     """A lock that its holder may take again."""
@@ -124,6 +130,9 @@ class Condition:
                 break
             self.wait(left)
         return found
+
+    def notify(self, n: int = 1) -> None:
+        self._waiters.wake(n)
 
     def notify_all(self) -> None:
         self._waiters.wake_all()
