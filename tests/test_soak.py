@@ -129,6 +129,8 @@ def test_a_part_reaches_what_it_imports_and_whatever_is_found_by_name():
     assert "tests/support/story.py" in played
     assert {"api/pages/__init__.py", "api/service/service.py"} <= every - played
     assert "tests/soak/web.py" in every - played
+    assert {"api/pages/guide/render.py", "tests/test_guide.py"} <= every
+    assert not {"api/pages/guide/dice.md", "tests/benchmarks/append.py"} & every
     of_arq = names(reach_of(PARTS["books ARQ"]))
     assert "domain/rulesets/arq/__init__.py" in of_arq
     assert "domain/rulesets/kaiser/__init__.py" in played - of_arq

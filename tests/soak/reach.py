@@ -45,6 +45,9 @@ WHOLE = Reach(EVERYTHING)
 KEPT = "kept"
 """The folder of what came of it, which changes nothing."""
 
+GUIDE, BENCHMARKS = "/api/pages/guide", "/tests/benchmarks"
+"""What is told and measured, with tests of its own: it changes nothing that is counted here."""
+
 
 def reached(root: Path, of: Reach) -> tuple[Path, ...]:
     """Return the files that something may have a part of, in order."""
@@ -63,8 +66,15 @@ def reached(root: Path, of: Reach) -> tuple[Path, ...]:
 
 def _counts(path: Path, others: tuple[Path, ...]) -> bool:
     known = path.is_file() and "__pycache__" not in path.parts and path.name != "README.md"
-    known = known and path.parent.name != KEPT
+    known = known and path.parent.name != KEPT and not _is_told(path)
     return known and not any(map(path.is_relative_to, others))
+
+
+def _is_told(path: Path) -> bool:
+    """Whether it is a page of the guide, or part of a benchmark."""
+    parents = [each.as_posix() for each in path.parents]
+    page = path.suffix == ".md" and any(each.endswith(GUIDE) for each in parents)
+    return page or any(each.endswith(BENCHMARKS) for each in parents)
 
 
 def _folders(root: Path, game: str) -> Iterator[Path]:
