@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from domain.legality.option import Option
 from domain.ruleset.scene import Scene
@@ -65,9 +65,22 @@ def pass_all_words(option: Option, found: Mapping[str, Iterable[Option]], scene:
     away = [name(who) for who, options in found.items() if any(map(_lets_pass, options))]
     if not away or question is None or len(away) == len(question.open()):
         return capital(option.says)
-    more = len(away) - MOST_NAMED
-    whom = (*away[:MOST_NAMED], *([f"{more} more"] if more > 0 else []))
-    return f"Pass for all who are away: {join_with_and(whom)}"
+    return f"Pass for all who are away: {_first_names(away)}"
+
+
+def who_passes(option: Option, button: str, scene: Scene) -> str:
+    """Return for whom a button that names nobody passes: some may have said something before."""
+    question, name = scene.question(), name_of(scene.combat)
+    if question is None or button != capital(option.says):
+        return ""
+    names = dict.fromkeys(name(who) for slot in question.open() for who in slot.holders)
+    return f"For {_first_names(list(names))}: nothing more."
+
+
+def _first_names(names: Sequence[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    more = len(names) - MOST_NAMED
+    return join_with_and((*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])))
 
 
 def _lets_pass(option: Option) -> bool:

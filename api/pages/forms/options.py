@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
-from api.pages.forms.button_words import button_words, is_on_behalf, pass_all_words
+from api.pages.forms.button_words import button_words, is_on_behalf, pass_all_words, who_passes
 from api.pages.forms.deed_row import in_a_row
 from api.pages.forms.fields import Field, Pairs
 from api.pages.forms.likely_answer import Lately, answers_first, is_quiet, lately, likely
@@ -149,7 +149,8 @@ def _for_all(
     """Name on the button for all whom it passes for."""
     if option.command["type"] != "pass-all":
         return form
-    return form._replace(button=pass_all_words(option, found, scene))
+    words = pass_all_words(option, found, scene)
+    return form._replace(button=words, says=who_passes(option, words, scene))
 
 
 def _first_first(

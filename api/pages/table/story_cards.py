@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from domain import events as e
 from projections.story.timeline import StoryLine
+from projections.visibility.visible_log import SeenEntry
 
 ICONS = {
     "act": "swords",
@@ -33,6 +35,14 @@ TELLING = (
 )
 """Which kind of line of a step says best what just happened, the best first."""
 
+BESIDE_PLAY = e.SeatOpened, e.SeatChanged, e.SeatClosed, e.UndoRequested, e.RerollRequested
+"""What is no news of the fight: a request stands above the table itself."""
+
+STRETCHES = e.RoundBegan, e.PhaseBegan, e.TurnBegan
+"""What the banner says already, once something happened before it."""
+
+SETUP = e.CombatOpened, e.Joined
+"""What a fight begins with: once it has begun, that is no news either."""
 
 _END = r'(?=$| \[|: ")'
 """What a mark stands before: the end of its line, another mark, or words written to it."""
@@ -126,6 +136,16 @@ class Outcome(NamedTuple):
     said: StoryLine
     rest: tuple[StoryLine, ...]
     kind: str
+
+
+def latest_news(lines: Iterable[StoryLine], entries: Mapping[str, SeenEntry]) -> SeenEntry | None:
+    """Return the last entry of the story that is news: what hit somebody, not whose turn begins."""
+    told = [entries[line.number] for line in lines]
+    kept = [it for it in told if not isinstance(it.event, BESIDE_PLAY)]
+    news = [it for it in kept if not isinstance(it.event, STRETCHES)]
+    if not news or isinstance(news[-1].event, SETUP):
+        return kept[-1] if kept else None
+    return news[-1]
 
 
 def outcome(latest: Sequence[StoryLine], change: float) -> Outcome | None:

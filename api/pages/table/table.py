@@ -16,15 +16,17 @@ from api.pages.table.deeds import NO_DEEDS, deeds
 from api.pages.table.pool_by_hand import pool_form
 from api.pages.table.resume import left_fight
 from api.pages.table.rows import Changed, changed_pools, rows
-from api.pages.table.story_cards import ICONS, cards, outcome, plain
+from api.pages.table.story_cards import ICONS, cards, latest_news, outcome, plain
 from api.pages.table.stream import head_now
 from api.pages.table.summary import look
 from api.pages.table.undo import fresh_dice_request, fresh_form, undo_request
+from api.pages.table.undo_words import move_line
 from api.read.entries import person_name, words_apart
 from api.web.moments import node_at, place_of
 from api.web.route_table import Call
 from domain import events as e
 from domain.state.viewer import Viewer
+from domain.table.undo_requests import name_of
 from projections.story.standing import Life, life_of
 from projections.story.timeline import StoryLine, story
 from projections.visibility.snapshot import line_of_play
@@ -88,7 +90,7 @@ def _now(call: Call, trouble: Trouble | None = None) -> dict[str, Any]:
             "may_undo": may and bool(line.undo()),
             "may_redo": may and bool(line.redo()),
             "head": head_now(call, combat),
-            "contested": sum(one.stage == "open" for one in combat.table.disputes),
+            **_disputes(call, combat),
             "plays_nobody": _plays_nobody(call.caller.viewer, combat),
             "unseated": tuple(_unseated(call, combat)),
             "note": note if call.caller.seat and not combat.read_only else None,
@@ -122,6 +124,15 @@ def _may_move(call: Call, combat: OpenCombat) -> bool:
     viewer = call.caller.viewer
     plays = viewer.role == "player" and not combat.head.roster.ended
     return not combat.read_only and (viewer.is_referee or plays)
+
+
+def _disputes(call: Call, combat: OpenCombat) -> dict[str, int]:
+    """Return how many disputes are open, and how many of them wait for the viewer's vote."""
+    is_open = [one for one in combat.table.disputes if one.stage == "open"]
+    mine = [
+        one for one in is_open if one.by == "vote" and name_of(call.caller.viewer) in one.silent
+    ]
+    return {"contested": len(is_open), "to_vote": len(mine)}
 
 
 def _plays_nobody(viewer: Viewer, combat: OpenCombat) -> bool:
@@ -169,17 +180,22 @@ def story_until(
 ) -> StoryExcerpt:
     """Return the story up to an own entry; of a long one the end, if not the whole is wanted."""
     entries = sight.seen_entries(range(1, last + 1))
-    lines = _told(call, combat, sight, entries)
-    step = sight.line.first(sight.entry(last).entry.step) if last else 0
-    begun = label(sight.number(step)) if last else (0, 0)
-    # A pass tells nothing: then what was told before it is the last thing that happened.
-    latest = tuple(line for line in lines if label(line.number) >= begun) or lines[-1:]
+    lines, of = _told(call, combat, sight, entries), {it.number: it for it in entries}
     shown = lines if whole else lines[-SHOWN:]
+    shown = tuple(move_line(combat, sight, line, of[line.number].event) for line in shown)
+    # A pass and the start of a turn tell nothing: then what was told before is what happened.
+    step = _step_of(latest_news(lines, of), entries)
+    numbers = {it.number for it in step}
+    latest = tuple(line for line in shown if line.number in numbers)
     played = [entries[seq - 1] for seq in line_of_play(entries)]
-    life = life_of(played, combat.rules)
-    changed = changed_pools(entries[max(0, step - 1) :], combat.rules)
+    life, changed = life_of(played, combat.rules), changed_pools(step, combat.rules)
     earlier, is_old = len(lines) - len(shown), _is_order_old(played)
     return StoryExcerpt(shown, earlier, latest[-JUST_NOW:], life, changed, is_old)
+
+
+def _step_of(news: SeenEntry | None, entries: Sequence[SeenEntry]) -> list[SeenEntry]:
+    """Return the entries of the step that an entry belongs to; none of nothing."""
+    return [it for it in entries if news and it.entry.step == news.entry.step]
 
 
 def _is_order_old(played: Sequence[SeenEntry]) -> bool:

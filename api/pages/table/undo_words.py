@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight, Unseen
 from api.read.combat_state import Waiting, state_of
 from domain import events as e
+from domain.ruleset.ruleset import Ruleset
 from projections.changes.differences import Change, changes
 from projections.changes.move_summary import How, MoveSummary, move_summary
 from projections.changes.preview import QUIET
 from projections.changes.replay_frames import Reader, Shot
-from projections.wording.game_words import name_of
+from projections.story.timeline import StoryLine
+from projections.visibility.visible_log import SeenEntry
+from projections.wording.game_words import NameOf, deed_noun, name_of, owner
+
+MOVE = re.compile(r"(?:play goes (?:back|forward) )?from entry \S+ to entry [\d.]+")
+"""How the log says a move of the head: by entries, where people want to read whose deed it was."""
+
+DONE = {"undo": "Undone", "redo": "Redone"}
+"""How a move that was made begins in the story."""
 
 
 class Moved(NamedTuple):
@@ -36,7 +46,7 @@ def moved(combat: OpenCombat, sight: Sight, how: How, to: int) -> Moved:
     name = name_of(was.combat if left else becomes.combat)
     asked = state_of(becomes, rules).waiting
     return Moved(
-        move_summary(how, *seen, differing, rules, name),
+        _summary(move_summary(how, *seen, differing, rules, name), seen, rules, name),
         _lines(combat, sight, left),
         _lines(combat, sight, entered),
         tuple(each for each in differing if each.kind not in ("times", "clock")),
@@ -51,6 +61,47 @@ def moved_by_request(combat: OpenCombat, sight: Sight, asks: e.UndoRequested) ->
     except Unseen:
         place = 0
     return moved(combat, sight, asks.how, sight.line.step_of(place) if place else 0)
+
+
+def move_line(combat: OpenCombat, sight: Sight, line: StoryLine, event: e.Event) -> StoryLine:
+    """Return the line of an undo, a redo or a request for one with the deed instead of entries."""
+    match event:
+        case e.UndoRequested(how="undo" | "redo" as how):
+            said, begun = "", ""
+        case e.Rewound(why="undo" | "redo" as how):
+            said, begun = f"{how.capitalize()}: ", f"{DONE[how]}: "
+        case _:
+            return line
+    try:
+        does = _deed_of_move(combat, sight, how, event.was, event.to)
+    except Unseen:
+        return line
+    text = MOVE.sub(lambda _: does, line.text.removeprefix(said), count=1)
+    kind = "undo" if begun else line.kind
+    return line._replace(text=begun + text, kind=kind)
+
+
+def _deed_of_move(combat: OpenCombat, sight: Sight, how: How, was: int, to: int) -> str:
+    """Return what a move between public entries takes back or brings back: `Urlik's soak`."""
+    line, rules = sight.line, combat.rules
+    places = [sight.place(str(it)) if it else 0 for it in (was, to)]
+    left, entered = line.left_and_entered(*(line.step_of(it) if it else 0 for it in places))
+    seen = sight.of_own_steps(left), sight.of_own_steps(entered)
+    name = name_of(sight.moment(places[0] and line.last(line.step_of(places[0]))).combat)
+    made = _summary(move_summary(how, *seen, (), rules, name), seen, rules, name)
+    return made.does.removeprefix(f"{how} ")
+
+
+def _summary(
+    made: MoveSummary, seen: tuple[list[SeenEntry], list[SeenEntry]], rules: Ruleset, name: NameOf
+) -> MoveSummary:
+    """Call the one deed of a move by what the table called it: `Aria's “healing word”`."""
+    said = [it.event for part in seen for it in part if isinstance(it.event, e.Said)]
+    what = said[0].params.get("what") if len(said) == 1 else None
+    if not isinstance(what, str) or not said[0].who:
+        return made
+    called = f"{owner(name(said[0].who))} “{what}”"
+    return made._replace(does=made.does.replace(deed_noun(rules, name, said[0]), called, 1))
 
 
 def _lines(combat: OpenCombat, sight: Sight, steps: tuple[int, ...]) -> tuple[Shot, ...]:

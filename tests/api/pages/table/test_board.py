@@ -108,3 +108,16 @@ def test_a_question_may_be_about_the_end_of_a_turn(table: Table):
     assert "As it stood" in sheet.words and "after entry" not in sheet.words
     [moments] = [box for form in sheet.forms for box in form.boxes if box.name == "at"]
     assert moments.kind == "select" and len(moments.choices) > 1
+
+
+def test_what_the_referee_may_take_back_for_many_is_folded(service: Service):
+    seen = page(service, Scene("kaiser", "the-narrow-stair", 12, ("captain",)), is_referee=True)
+    assert "Take back … (4)" in seen.words and "Take back Wat's attack intention" in seen.words
+
+
+def test_it_says_for_whom_everybody_passes(service: Service):
+    games = Service(service.log, service.vault, all_rulesets)
+    stage = staged(games, Scene("kaiser", "the-narrow-stair", 12, ("captain",)))
+    referee = Reader(create_app(games), games.vault.operator_token())
+    words = referee.reads(f"/combats/{stage.combat}").words
+    assert "Everybody passes For Hilde and Captain Ros: nothing more." in words

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from api.pages.layout.static_files import FOLDER
 from api.pages.table.story_cards import cards, newest_first, plain
 from projections.story.timeline import StoryLine
+from tests.support.clients.html_reader import Reader, Sheet
+from tests.support.clients.http_client import Table
+from tests.support.combats.any_game import any_game
 
 
 def line(number: int, depth: int, text: str, kind: str = "act") -> StoryLine:
@@ -64,3 +68,51 @@ def test_the_number_on_a_die_is_centred_by_itself():
     numbers = re.findall(r"<text ([^>]*)>", drawn)
     assert len(numbers) == 21
     assert all('text-anchor="middle" font-size="10"' in each for each in numbers)
+
+
+@pytest.fixture
+def fight(tmp_path: Path) -> Table:
+    """Vala has shot at the wolf in her turn."""
+    table = any_game(tmp_path, vala="heroes", bram="heroes", wolf="pack")
+    said = {"who": "vala", "manoeuvre": "deed", "targets": ["wolf"]}
+    table.operator.says("act", **said, params={"what": "long shot", "their hp": 4})
+    return table
+
+
+def board(table: Table) -> Sheet:
+    return Reader(table.app, table.service.vault.operator_token()).reads(f"/combats/{table.combat}")
+
+
+def just_now(table: Table) -> str:
+    """What the table says beside the question."""
+    return board(table).words.partition("Just now")[2].partition("What now?")[0]
+
+
+def test_a_turn_that_begins_and_a_seat_that_is_taken_hide_nothing_that_happened(fight: Table):
+    shot = "Vala long shot at Wolf (4 hp)Wolf loses 4 HP, 5 left"
+    assert shot in just_now(fight)
+    Reader(fight.app, fight.service.vault.operator_token()).sends(board(fight).form("End the turn"))
+    assert "Turn of Bram" in board(fight).words and shot in just_now(fight)
+    fight.operator.says("seat-open", person="Sam", role="spectator")
+    assert shot in just_now(fight) and "sits down" not in just_now(fight)
+
+
+def test_before_anything_has_happened_it_says_what_round_it_is(tmp_path: Path):
+    table = any_game(tmp_path, begun=False)
+    assert "Wolf comes in" in just_now(table)
+    table.operator.says("answer", who="referee", about="round", choice="begin")
+    assert "comes in" not in just_now(table)
+
+
+def test_an_undo_is_told_by_what_was_undone(fight: Table):
+    at, operator = (
+        f"/combats/{fight.combat}",
+        Reader(fight.app, fight.service.vault.operator_token()),
+    )
+    page = operator.reads(f"{at}/move?how=undo")
+    assert "Undo Vala's “long shot”?" in page.words
+    operator.sends(page.form("Undo it"))
+    assert "Undone: Vala's “long shot”" in just_now(fight)
+    assert "from entry" not in board(fight).words
+    operator.sends(operator.reads(f"{at}/move?how=redo").form("Redo it"))
+    assert "Redone: Vala's “long shot”" in just_now(fight)
