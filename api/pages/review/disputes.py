@@ -85,9 +85,9 @@ def get_case(call: Call, trouble: Trouble | None = None) -> Response:
         drawn, me = press(call, combat, sight), name_of(call.caller.viewer)
         able = case["parties"] if case["number"] in docket["appealable"] else ()
         desk = _desk(Hearing(drawn, case, me, tuple(w for w in able if may_speak(drawn, w))))
-        cited = [each["clause"] for each in found["evidence"]["clauses"]]
-        rules_cited = _rules_cited(combat, sight, found["evidence"]["lines"], cited)
+        rules_cited = _rules_cited(combat, sight, found["evidence"])
         says = told_at(sight, combat.rules, case["entry"])
+        _in_words_of_the_story(combat, sight, found["evidence"]["lines"])
     return combat_page(
         "dispute",
         call,
@@ -104,11 +104,16 @@ def get_case(call: Call, trouble: Trouble | None = None) -> Response:
     )
 
 
-def _rules_cited(
-    combat: OpenCombat, sight: Sight, lines: list[Json], clauses: list[str]
-) -> tuple[RuleText, ...]:
+def _in_words_of_the_story(combat: OpenCombat, sight: Sight, lines: list[Json]) -> None:
+    """Write the lines as the story tells them, without what was left empty in an act."""
+    for line in lines:
+        line["text"] = told_at(sight, combat.rules, line["number"]) or line["text"]
+
+
+def _rules_cited(combat: OpenCombat, sight: Sight, evidence: Json) -> tuple[RuleText, ...]:
     """Return the rules that are cited, with what the contested lines used of them."""
-    seen = [sight.entry(sight.place(line["number"])) for line in lines]
+    seen = [sight.entry(sight.place(line["number"])) for line in evidence["lines"]]
+    clauses = [each["clause"] for each in evidence["clauses"]]
     return tuple(rule_text(clause, combat.rules, seen) for clause in clauses)
 
 

@@ -6,6 +6,7 @@ In the fight 26 is Ana's strike; what she did begins its step behind a question.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from api.pages.layout.static_files import FOLDER
 from api.server.app import create_app
@@ -14,6 +15,7 @@ from domain.rulesets import all_rulesets
 from tests.support.browser.scenes import WINDOWS, staged
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
+from tests.support.combats.any_game import any_game
 from tests.support.combats.contested import contests, fought
 
 __all__ = ["fought"]
@@ -86,6 +88,9 @@ def test_where_the_referee_is_a_party_the_table_votes_on_a_claim(fought: Table):
     assert reader.sends(form, form.filled(note="I parried that.")).status_code == 303
     [case] = fought.sue.read("disputes")["items"]
     assert case["by"] == "vote" and "referee" in case["parties"]
+    for who in ("ana", "bert"):
+        text = Reader(fought.app, fought.tokens[who]).get(f"/combats/{fought.combat}").text
+        assert ("Vote on a dispute" in text) == (who == "bert"), who
 
 
 def test_a_line_is_contested_from_why_and_from_its_moment(fought: Table):
@@ -102,3 +107,13 @@ def test_a_line_is_contested_from_why_and_from_its_moment(fought: Table):
 def test_no_style_hides_the_flag_of_a_line_on_a_touch_screen():
     style = (FOLDER / "page.css").read_text(encoding="utf-8")
     assert ".contest" in style and "@media (hover: none)" not in style
+
+
+def test_the_evidence_is_in_the_words_of_the_story(tmp_path: Path):
+    table = any_game(tmp_path, vala="heroes", wolf="pack")
+    said = {"who": "vala", "manoeuvre": "deed", "targets": ["wolf"]}
+    act = table.operator.says("act", **said, params={"what": "shoots", "their hp": 4})
+    dispute = contests(table.operator, int(act["entries"][0]["number"]))
+    operator = Reader(table.app, table.service.vault.operator_token())
+    words = operator.reads(f"/combats/{table.combat}/docket/{dispute}").words
+    assert "Vala shoots at Wolf (4 hp)" in words and "what shoots" not in words
