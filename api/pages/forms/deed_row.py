@@ -67,7 +67,8 @@ def with_damage(
 ) -> dict[str, Any]:
     """Return a deed with its damage: each target loses so much of its first pool.
 
-    Where that is one pool for all, the deed itself `takes` it; else each loss is a result.
+    Where that is one pool for all, the deed itself `takes` it; else each loss is a result. With a
+    `+` before it each target gains so much.
     """
     said = {name: value for name, value in command.items() if name != "damage"}
     damage, targets = command.get("damage"), list(dict.fromkeys(command.get("targets") or ()))
@@ -78,8 +79,15 @@ def with_damage(
     hit = {pool_of[who] for who in targets if who in pool_of}
     if takes and len(hit) == 1 and isinstance(damage, int):
         return {**said, "params": {f"{takes}{hit.pop()}": damage, **said.get("params", {})}}
-    lost = -damage if isinstance(damage, int) else f"-{damage}"
-    return {**said, "results": [*_results(targets, pool_of, lost), *said.get("results", ())]}
+    results = _results(targets, pool_of, _delta(damage))
+    return {**said, "results": [*results, *said.get("results", ())]}
+
+
+def _delta(damage: int | str) -> int | str:
+    """Return the points that damage adds: -5 for 5, 5 for `+5`."""
+    if isinstance(damage, int):
+        return -damage
+    return damage[1:] if damage.startswith("+") else f"-{damage}"
 
 
 def _results(

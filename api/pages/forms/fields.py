@@ -125,12 +125,12 @@ def _points(said: list[str], _: str) -> Any:
 
 
 def _damage(said: list[str], _: str) -> Any:
-    """Points that somebody loses, none below 0; an empty field says nothing."""
+    """Points that somebody loses, or with a + before them gains; an empty field says nothing."""
     text = said[0].strip() if said else ""
-    number = canonical_number(text or "0")
+    number = canonical_number(text.removeprefix("+") or "0")
     if number is None or str(number).startswith("-"):
-        raise Problem("invalid", "Damage is a number from 0 up. To heal, press + in the row.")
-    return number if text else NOTHING
+        raise Problem("invalid", "Damage is a number from 0 up. To heal, write a + before it: +5.")
+    return NOTHING if not text else f"+{number}" if text.startswith("+") else number
 
 
 def _scores(said: list[str], _: str) -> Any:

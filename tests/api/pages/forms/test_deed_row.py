@@ -55,3 +55,18 @@ def test_temporary_points_are_at_hand_where_somebody_gains(referee: Reader, at: 
     form = referee.reads(at).form("Gain or heal")
     referee.sends(form, form.filled(pool="temporary hp", by="5"))
     assert "12 / 12 +5 temporary" in referee.reads(at).words
+
+
+@pytest.mark.parametrize(("said", "left"), [("+4", "9 / 12"), ("+ 2", "7 / 12"), ("3", "2 / 12")])
+def test_a_plus_before_the_damage_heals_who_is_aimed_at(
+    referee: Reader, at: str, said: str, left: str
+):
+    form = referee.reads(at).form("Log it")
+    referee.sends(form, form.filled(what="bites", targets="vala", damage="7"))
+    form = referee.reads(at).form("Log it")
+    referee.sends(form, form.filled(what="binds the wound", targets="vala", damage=said))
+    assert left in referee.reads(at).words
+
+
+def test_a_player_finds_how_to_heal_where_the_damage_is_typed(referee: Reader, at: str):
+    assert 'placeholder="5, +5"' in referee.get(at).text
