@@ -92,6 +92,14 @@ def test_on_a_phone_the_first_screen_has_banner_outcome_and_question(browser: Br
     # A long sentence stands on two lines: whose deed it was and at whom, not "…" in the middle.
     outcome, said = box(page.locator(".outcome")), box(page.locator(".outcome .said"))
     assert outcome["height"] <= 72 and 30 <= said["height"] <= 42, (outcome, said)
+    # Below it stands what came of it, as long as anybody's points changed.
+    rest = page.locator(".outcome .rest")
+    assert "loses 5 hit points" in rest.inner_text()
+    assert box(rest)["end"] <= outcome["end"], (outcome, box(rest))
+    page.get_by_role("link", name="Undo this").click()
+    undo = box(page.get_by_role("button", name="Undo it"))
+    assert undo["end"] <= box(page.locator(".places"))["y"], "the button stands on the first screen"
+    phone.picture("positions-undo-phone")
     context.close()
 
 
