@@ -96,3 +96,14 @@ def test_the_keys_of_a_die_stand_in_one_line(browser: Browser, stages, width: in
         tops = {round((it.bounding_box() or {"y": 0})["y"]) for it in die.locator("label").all()}
         assert len(tops) == 1
     page.context.close()
+
+
+def test_rows_beside_the_story_are_whole_between_a_tablet_and_a_laptop(browser: Browser, stages):
+    site, found = stages
+    kaiser = next(scene for scene in WINDOWS if scene.game == "kaiser")
+    page = opened(browser, site, found[kaiser], 970, site.token)
+    rows = page.locator("li.fighter")
+    heights = [rows.nth(n).evaluate("it => it.offsetHeight") for n in range(rows.count())]
+    assert heights and max(heights) <= 110, heights
+    assert page.locator("header.top").evaluate("it => it.offsetHeight") <= 60
+    page.context.close()
