@@ -85,9 +85,11 @@ def _deed_of_move(combat: OpenCombat, sight: Sight, how: How, was: int, to: int)
     """Return what a move between public entries takes back or brings back: `Urlik's soak`."""
     line, rules = sight.line, combat.rules
     places = [sight.place(str(it)) if it else 0 for it in (was, to)]
-    left, entered = line.left_and_entered(*(line.step_of(it) if it else 0 for it in places))
+    # The entry may be one of the table, such as a note: then the head after it is meant.
+    nodes = [line.node_after(place) for place in places]
+    left, entered = line.left_and_entered(*(line.step_of(node) for node in nodes))
     seen = sight.of_own_steps(left), sight.of_own_steps(entered)
-    name = name_of(sight.moment(places[0] and line.last(line.step_of(places[0]))).combat)
+    name = name_of(sight.moment(nodes[0]).combat)
     made = _summary(move_summary(how, *seen, (), rules, name), seen, rules, name)
     return made.does.removeprefix(f"{how} ")
 

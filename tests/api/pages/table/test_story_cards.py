@@ -116,3 +116,10 @@ def test_an_undo_is_told_by_what_was_undone(fight: Table):
     assert "from entry" not in board(fight).words
     operator.sends(operator.reads(f"{at}/move?how=redo").form("Redo it"))
     assert "Redone: Vala's “long shot”" in just_now(fight)
+
+
+def test_an_undo_right_after_a_note_is_told_by_what_was_undone(fight: Table):
+    operator = Reader(fight.app, fight.service.vault.operator_token())
+    fight.operator.says("note", note="Was that in range?")
+    operator.sends(operator.reads(f"/combats/{fight.combat}/move?how=undo").form("Undo it"))
+    assert "Undone: Vala's “long shot”" in board(fight).words
