@@ -46,11 +46,14 @@ class _Place(NamedTuple):
 
 
 class _Room:
-    """A combat that is listened to: the ears of its viewers, and up to where it was looked at."""
+    """A combat that is listened to: the ears of its viewers, and up to where it was looked at.
+
+    `coming` is how many are about to listen.
+    """
 
     def __init__(self) -> None:
         self.ears: dict[Viewer, Ear] = {}
-        self.seq = 0
+        self.seq = self.coming = 0
 
 
 class Hub:
@@ -131,11 +134,9 @@ class Hub:
     def ear(self, combat: str, viewer: Viewer) -> Iterator[Ear]:
         """What a viewer has coming from now on; raises what looking at the combat raises."""
         self.start()
-        # Behind the combat's lock, so that nothing is appended between looking and listening.
-        with self._service.lock_combat(combat) as held:
+        with self._room(combat) as room, self._service.lock_combat(combat) as held:
             last = end_of(self._sights.of(held, viewer))
             with self._changed:
-                room = self._rooms.setdefault(combat, _Room())
                 ear = room.ears.setdefault(viewer, Ear(last, self.ended))
                 # Earlier listeners may not have been told of the last entries yet; this one has
                 # seen them. The others read them from the log.
@@ -146,13 +147,35 @@ class Hub:
         finally:
             self._leave(combat, viewer, ear)
 
+    @contextmanager
+    def _room(self, combat: str) -> Iterator[_Room]:
+        """The room of a combat, for whoever is about to listen.
+
+        It is there before they look: what another process appends meanwhile waits for them, behind
+        the combat's lock, instead of being told to nobody.
+        """
+        with self._changed:
+            room = self._rooms.setdefault(combat, _Room())
+            room.coming += 1
+        try:
+            yield room
+        finally:
+            with self._changed:
+                room.coming -= 1
+                self._clear(combat)
+
     def _leave(self, combat: str, viewer: Viewer, ear: Ear) -> None:
         with self._changed:
             ear.listeners -= 1
             if not ear.listeners:
                 del self._rooms[combat].ears[viewer]
-            if not self._rooms[combat].ears:
-                del self._rooms[combat]
+            self._clear(combat)
+
+    def _clear(self, combat: str) -> None:
+        """Forget a combat that nobody listens to."""
+        room = self._rooms[combat]
+        if not room.ears and not room.coming:
+            del self._rooms[combat]
 
     def read(self, combat: str, viewer: Viewer, after: str) -> list[Heard]:
         """The next lines after a number, from the log; as many as are kept, at most."""
@@ -183,8 +206,10 @@ class Hub:
                 return
         try:
             with self._service.lock_combat(name) as combat:
-                # Behind the combat's lock nobody joins, so that nobody is passed over.
+                # Behind the combat's lock nobody joins, so that nobody is passed over; but all may
+                # have left meanwhile, and others come.
                 with self._changed:
+                    room = self._rooms.get(name, room)
                     ears = list(room.ears.items())
                 self._notify_listeners(combat, ears)
                 # Only now: where the database fails before, this is called for the entry again.

@@ -62,6 +62,23 @@ def _send_away_who_saw_more(self: Hub, combat: str, viewer: Viewer) -> Iterator[
         self._leave(combat, viewer, ear)
 
 
+@put_back(Hub, "ear")
+@contextmanager
+def _open_no_room_before_the_look(self: Hub, combat: str, viewer: Viewer) -> Iterator[Ear]:
+    self.start()
+    with self._service.lock_combat(combat) as held:
+        last = end_of(self._sights.of(held, viewer))
+        with self._changed:
+            room = self._rooms.setdefault(combat, _Room())
+            ear = room.ears.setdefault(viewer, Ear(last, self.ended))
+            ear.grew((), last)
+            ear.listeners += 1
+    try:
+        yield ear
+    finally:
+        self._leave(combat, viewer, ear)
+
+
 @put_back(Feed, "_follow")
 def _follow_from_the_end(self: Feed) -> None:
     following = self._log.follow(self._log.last_position())
@@ -78,6 +95,12 @@ DEFECTS = (
         _pass_over_who_joins,
         found_at=None,
         seeds=400,
+    ),
+    Defect(
+        "came too late",
+        "Whoever began to listen missed what another process appended while the combat was read.",
+        _open_no_room_before_the_look,
+        found_at=5_625,
     ),
     Defect(
         "told too early",
