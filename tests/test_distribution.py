@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
+import sys
 import tarfile
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from api.pages.guide.render import FOLDER
 from tests.support.architecture import ROOT
 from tests.support.clients.real_server import left_behind
 from tests.support.installed import Environment, build, sources
+
+CHANGELOG = FOLDER / "changelog.md"
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +53,19 @@ def test_the_sdist_builds_the_same_wheel(built: tuple[Path, Path], tmp_path: Pat
     assert (source / "tests" / "test_distribution.py").is_file(), "it brings its tests"
     [wheel] = build(source, tmp_path / "dist", "wheel")
     assert contents(wheel) == contents(built[1])
+
+
+def test_both_pass_the_checks_of_the_package_index(built: tuple[Path, Path]):
+    command = [sys.executable, "-m", "twine", "check", "--strict", *map(str, built)]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert (run.returncode, run.stdout.count("PASSED")) == (0, 2), run.stdout + run.stderr
+
+
+def test_release_1_0_is_stable_and_in_the_changelog():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert "Development Status :: 5 - Production/Stable" in project["classifiers"]
+    [newest, *_] = re.findall(r"^## (\S+)", CHANGELOG.read_text("utf-8"), re.MULTILINE)
+    assert newest == project["version"] == version("combatlog")
 
 
 @pytest.fixture
