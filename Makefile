@@ -32,10 +32,10 @@ gates = failed=; \
 	if [ -n "$$failed" ]; then echo "==> FAILED: $${failed\#, }" >&2; exit 1; fi
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test cluster bench soak pictures lint format clean
+.PHONY: help serve test cluster bench bench-peers soak pictures lint format clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
 serve: $(RUNTIME) ## serve the API and the page on PORT (8000); LAN=1: also for phones in this network
 	@exec $(BIN)/combatlog serve --port $(or $(PORT),8000) $(if $(LAN),--lan)
@@ -48,6 +48,9 @@ cluster: $(TEST) ## a PostgreSQL that fails over under three hosts: what that to
 
 bench: $(TEST) ## measure
 	@$(BIN)/python -m tests.benchmarks
+
+bench-peers: $(TEST) ## measure beside boardgame.io, python-chess, Pokemon Showdown and eventsourcing
+	@$(BIN)/python -m tests.benchmarks.peers
 
 soak: $(TEST) ## the big random counts in full, and one table
 	@$(BIN)/python -m tests.soak

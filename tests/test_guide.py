@@ -35,7 +35,7 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 PRINTED = {
     "README": ("Troll", "undone"),
     "audit": ("## Luck", "VERIFIED c-", "HOLDS c-"),
-    "benchmarks": ("-m tests.benchmarks",),
+    "benchmarks": ("-m tests.benchmarks", "-m tests.benchmarks.peers"),
     "campaigns": ("It belongs to the campaign The Iron Crown.", "is open."),
     "command_line": ("After entry 200:",),
     "design": ("The troll has 7 health.", "pytest"),
