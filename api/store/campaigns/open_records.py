@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -62,9 +62,18 @@ def open_records(settings: Settings) -> Iterator[FightRecords]:
         factory = InfrastructureFactory[FightRecords].construct(env)
         with closing(factory):
             records = factory.tracking_recorder(records_class(settings))
-            if not _has_tables(records):
+            if not _stands(settings, records):
                 _make_tables(settings, records)
             yield records
+
+
+def _stands(settings: Settings, records: FightRecords) -> bool:
+    """Whether the tables are there.
+
+    The first look at a new SQLite file gives it its journal, which fails if two do so at once.
+    """
+    with nullcontext() if settings.is_postgres else _turn(settings):
+        return _has_tables(records)
 
 
 def _has_tables(records: FightRecords) -> bool:
@@ -87,4 +96,4 @@ def _turn(settings: Settings) -> AbstractContextManager[object]:
         from api.store.postgres.database import take_turn
 
         return take_turn(settings)
-    return closing(writer_lock(records_file(settings), settings.wait))
+    return closing(writer_lock(records_file(settings), float(_SECONDS)))

@@ -16,7 +16,7 @@ from eventsourcing.persistence import Tracking
 from api.campaigns.projector import Projector
 from api.combats.registry import OpenCombats
 from api.service.service import Service
-from api.store.campaigns.open_records import open_records
+from api.store.campaigns.open_records import open_records, records_file
 from api.store.campaigns.projection import Reader, running
 from api.store.campaigns.records import LOG, FightRecords, Overtaken
 from api.store.open_log import open_log
@@ -233,3 +233,26 @@ def test_a_reader_waits_for_no_rest_of_the_projection(service: Service):
         assert gently.wait(5)
     finally:
         gently.stop()
+
+
+def test_who_opens_a_new_file_at_once_waits_for_the_others(service: Service):
+    failed: list[BaseException] = []
+
+    def opens(together: threading.Barrier) -> None:
+        together.wait()
+        try:
+            with open_records(service.log.settings) as records:
+                assert records.all() == {}
+        except BaseException as error:
+            failed.append(error)
+
+    for _ in range(40):
+        for file in (path := records_file(service.log.settings)).parent.glob(f"{path.name}*"):
+            file.unlink()
+        together = threading.Barrier(6)
+        threads = [threading.Thread(target=opens, args=(together,)) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert failed == []
