@@ -22,7 +22,7 @@ def test_who_must_agree_agrees_by_a_tap_and_it_is_redone(phone: Player, sit: Sit
     cogan.does("Cogan", "Stand and attack (sword)")
     expect(urlik.form("Pass", "Urlik")).to_be_visible()
     urlik.does("Urlik", "Pass")
-    cogan.link("Undo this").shows("Undo Urlik's pass?")
+    cogan.link("Undo the last step").shows("Undo Urlik's pass?")
     cogan.shows("What falls away").shows("Who must agree")
     assert reachable(cogan.page) == []
     expect(cogan.page.get_by_role("listitem").filter(has_text="Ulla")).to_be_visible()

@@ -36,6 +36,9 @@ MOST_FACES = 100
 RISK = "number:risk."
 """How the names of fields begin that ask how many dice are risked."""
 
+_NO_DAMAGE = (
+    "Damage is a number from 0 up. To heal, write a + before it: +5. For dice choose More, Rolls."
+)
 _PARTS = ("2", "3", "4", "5", "10000")
 """In which parts a number may go, as the name of its field says: `number/2`."""
 
@@ -129,7 +132,7 @@ def _damage(said: list[str], _: str) -> Any:
     text = said[0].strip() if said else ""
     number = canonical_number(text.removeprefix("+") or "0")
     if number is None or str(number).startswith("-"):
-        raise Problem("invalid", "Damage is a number from 0 up. To heal, write a + before it: +5.")
+        raise Problem("invalid", _NO_DAMAGE)
     return NOTHING if not text else f"+{number}" if text.startswith("+") else number
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from api.combats.viewers.viewer_log import Sight, Unseen
 from api.pages.forms.fields import Pairs
+from domain import events as e
 from domain.log.undo_tree import Line
 from domain.ruleset.ruleset import Ruleset
 from projections.changes.preview import QUIET
@@ -33,14 +34,14 @@ class TurnSpan(NamedTuple):
 def turns_of(sight: Sight, marks: tuple[Landmark, ...], rules: Ruleset) -> Iterator[TurnSpan]:
     """Yield the turns and rounds that stand, in order, each with what fell in it."""
     says = {mark.place: mark.says for mark in marks if mark.kind == "turn"}
-    says |= {place: capital(f"{word(rules, 'round')}") for place in sight.began("round")}
-    rounds = {place: n for n, place in enumerate(sight.began("round"), 1)}
+    begun = {place: sight.entry(place).event for place in sight.began("round")}
+    rounds = {place: one.n for place, one in begun.items() if isinstance(one, e.RoundBegan)}
+    says |= {place: f"{capital(word(rules, 'round'))} {n}" for place, n in rounds.items()}
     stands = [p for p in sorted(says) if sight.line.standing(sight.line.step_of(p))]
     for place, after in zip(stands, [*stands, len(sight) + 1][1:], strict=True):
-        called = f"{says[place]} {rounds[place]}" if place in rounds else says[place]
         inside = [m for m in marks if place <= m.place < after and is_passed(m, sight.line)]
         numbers = sight.number(place), sight.number(after - 1)
-        yield TurnSpan(place, *numbers, called, _inside(inside), place in rounds)
+        yield TurnSpan(place, *numbers, says[place], _inside(inside), place in rounds)
 
 
 def is_passed(mark: Landmark, line: Line) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -24,13 +25,14 @@ from api.read.entries import words_apart
 from api.web.route_table import Call, long_read
 from api.web.traffic.long_reads import Lane
 from api.web.validation import Query
+from domain import events as e
 from domain.log.undo_tree import Line
 from domain.ruleset.ruleset import Ruleset
 from domain.state.viewer import PUBLIC, Viewer
 from projections.changes.replay_frames import Frame
 from projections.changes.whole_course import SPANS, WholeCourse
 from projections.story.landmarks import landmarks
-from projections.story.timeline import story
+from projections.story.timeline import StoryLine, story
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.context import Texts
 from projections.wording.game_words import capital, name_of, word
@@ -108,7 +110,7 @@ def _html(it: Recorded, viewer: Viewer, save: str) -> str:
         title=it.title,
         rules=it.rules,
         seen_by=_SEEN_BY[viewer.role],
-        lines=story(it.entries, it.rules, full=True, texts=it.texts),
+        lines=tuple(_told(it)),
         frames=frame_data(it.course, it.rules, viewer).script_json(),
         tracks=tuple(tracks_of(marks, it.rules, last)),
         ticks=TICKS,
@@ -120,6 +122,18 @@ def _html(it: Recorded, viewer: Viewer, save: str) -> str:
         style=_joined(_STYLES),
         script=_joined(_SCRIPTS),
     )
+
+
+def _told(it: Recorded) -> Iterator[StoryLine]:
+    """The whole story; an act in the words of the table, whose parameters the lines below tell."""
+    acts = {seen.number: seen for seen in it.entries if isinstance(seen.event, e.Said)}
+    short = {line.number: line for line in story(it.entries, it.rules, texts=it.texts)}
+    for line in story(it.entries, it.rules, full=True, texts=it.texts):
+        if line.number in acts and line.number in short:
+            clause = f" [{acts[line.number].entry.meta.clause}]"
+            text = short[line.number].text + (clause if line.text.endswith(clause) else "")
+            line = line._replace(text=text)
+        yield line
 
 
 def _blank_frame(it: Recorded) -> Shown:

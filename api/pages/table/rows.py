@@ -184,6 +184,12 @@ def _count(bar: Bar, life: Life, changed: Changed, rules: Ruleset) -> Count:
     return Count(bar, None if harms else most, changed.get((row.who, row.pool), 0))
 
 
+def hurt(changed: Changed, rules: Ruleset) -> float:
+    """Return what went worst: below 0 for harm, above where all went well; wounds count up."""
+    kinds = ((rules.pool(pool), by) for (_, pool), by in changed.items())
+    return min((-by if kind and kind.harms else by for kind, by in kinds), default=0)
+
+
 def changed_pools(step: Iterable[SeenEntry], rules: Ruleset) -> Changed:
     """Return how much each pool went up or down in a step; what was paid or filled is no news."""
     told = (one.event for one in step if isinstance(one.event, e.PoolChanged))

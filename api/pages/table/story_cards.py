@@ -81,18 +81,29 @@ def cards(lines: Iterable[StoryLine]) -> tuple[Card, ...]:
 
 
 def _cards(lines: Iterable[StoryLine]) -> Iterator[Card]:
-    headings, inside = list[StoryLine](), list[StoryLine]()
+    headings, inside, standing = list[StoryLine](), list[StoryLine](), list[StoryLine]()
     for line in lines:
-        if line.kind != "heading":
+        back = line.kind == "undo" and any(it.undone for it in headings)
+        if line.kind != "heading" and not back:
             inside.append(line)
             continue
         if inside:
             yield Card(tuple(headings), newest_first(inside))
             headings = []
+        if back:
+            # What comes next is told in the stretch that play went back to.
+            headings, inside = [*standing], [line]
+            continue
         # A stretch in which nothing happened has no card: only those around the next one are named.
-        headings, inside = [*(it for it in headings if it.depth < line.depth), line], []
+        headings, inside = [*_around(headings, line), line], []
+        if not line.undone:
+            standing = [*_around(standing, line), line]
     if headings or inside:
         yield Card(tuple(headings), newest_first(inside))
+
+
+def _around(headings: Iterable[StoryLine], line: StoryLine) -> Iterator[StoryLine]:
+    return (it for it in headings if it.depth < line.depth)
 
 
 class _Branch(NamedTuple):
@@ -139,10 +150,13 @@ class Outcome(NamedTuple):
 
 
 def latest_news(lines: Iterable[StoryLine], entries: Mapping[str, SeenEntry]) -> SeenEntry | None:
-    """Return the last entry of the story that is news: what hit somebody, not whose turn begins."""
+    """Return the last entry of the story that is news: what hit somebody, not whose turn begins.
+
+    What was decided again after a correction is none either: the correction is.
+    """
     told = [entries[line.number] for line in lines]
     kept = [it for it in told if not isinstance(it.event, BESIDE_PLAY)]
-    news = [it for it in kept if not isinstance(it.event, STRETCHES)]
+    news = [it for it in kept if not isinstance(it.event, STRETCHES) and not it.entry.meta.origin]
     if not news or isinstance(news[-1].event, SETUP):
         return kept[-1] if kept else None
     return news[-1]

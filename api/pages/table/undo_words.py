@@ -21,6 +21,9 @@ from projections.wording.game_words import NameOf, deed_noun, name_of, owner
 MOVE = re.compile(r"(?:play goes (?:back|forward) )?from entry \S+ to entry [\d.]+")
 """How the log says a move of the head: by entries, where people want to read whose deed it was."""
 
+FROM_TO = re.compile(rf"{MOVE.pattern}(?:: )?")
+"""The same with the colon behind it: what a correction says needs no entries before it."""
+
 DONE = {"undo": "Undone", "redo": "Redone"}
 """How a move that was made begins in the story."""
 
@@ -64,12 +67,14 @@ def moved_by_request(combat: OpenCombat, sight: Sight, asks: e.UndoRequested) ->
 
 
 def move_line(combat: OpenCombat, sight: Sight, line: StoryLine, event: e.Event) -> StoryLine:
-    """Return the line of an undo, a redo or a request for one with the deed instead of entries."""
+    """Return the line of a move, or of a request for one, with the deed instead of entries."""
     match event:
         case e.UndoRequested(how="undo" | "redo" as how):
             said, begun = "", ""
         case e.Rewound(why="undo" | "redo" as how):
             said, begun = f"{how.capitalize()}: ", f"{DONE[how]}: "
+        case e.Rewound():
+            return line._replace(text=FROM_TO.sub("", line.text, count=1), kind="undo")
         case _:
             return line
     try:

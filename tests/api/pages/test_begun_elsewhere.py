@@ -20,7 +20,7 @@ def test_the_referee_goes_on_with_it_on_its_page(service: Service, tmp_path: Pat
         operator = Reader(create_app(there), there.vault.operator_token())
         page = operator.reads(at)
         assert "Begun elsewhere It is only read here until the referee goes on" in page.words
-        assert "Undo this" not in page.text and "What now?" not in page.words
+        assert "Undo the last step" not in page.text and "What now?" not in page.words
         dice = operator.reads(f"{at}/dice")
         assert "Its dice get new keys then, for all to see" in dice.words
         assert operator.sends(dice.form("Go on here")).status_code == 303

@@ -96,7 +96,7 @@ def test_on_a_phone_the_first_screen_has_banner_outcome_and_question(browser: Br
     rest = page.locator(".outcome .rest")
     assert "loses 5 hit points" in rest.inner_text()
     assert box(rest)["end"] <= outcome["end"], (outcome, box(rest))
-    page.get_by_role("link", name="Undo this").click()
+    page.get_by_role("link", name="Undo the last step").click()
     undo = box(page.get_by_role("button", name="Undo it"))
     assert undo["end"] <= box(page.locator(".places"))["y"], "the button stands on the first screen"
     phone.picture("positions-undo-phone")

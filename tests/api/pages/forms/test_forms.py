@@ -124,4 +124,4 @@ def test_of_many_who_may_do_much_only_the_first_are_spread_out(service: Service)
             page = reader.reads(at)
         assert reader.sends(page.form(button)).status_code == 303
     page = reader.reads(at)
-    assert "Out of turn:Di" in page.words
+    assert "Others:Di" in page.words

@@ -42,7 +42,8 @@ def test_damage_that_is_no_number_is_said_in_plain_words_once(
     referee: Reader, at: str, damage: str
 ):
     answer = hits(referee, at, damage)
-    words = "Damage is a number from 0 up. To heal, write a + before it: +5."
+    heal, roll = "To heal, write a + before it: +5.", "For dice choose More, Rolls."
+    words = f"Damage is a number from 0 up. {heal} {roll}"
     assert answer.status_code == 422 and Sheet(answer.text).words.count(words) == 1
     assert answer.text.count('class="alert"') == answer.text.count('role="alert"') == 1
 

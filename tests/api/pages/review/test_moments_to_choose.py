@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from api.service.service import Service
 from tests.api.pages.review.test_replay_file import sample
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
+from tests.support.combats.any_game import any_game
 
 
 @pytest.fixture
@@ -48,3 +50,11 @@ def test_why_not_says_each_thing_once(bridge: Table):
     denials = re.findall(r"</b>\s*(Cogan [^<]*?) <span", panel)
     assert denials and all(panel.count(each) <= denials.count(each) for each in denials)
     assert "is asked now" in panel and "the answer is missing" not in panel
+
+
+def test_a_round_has_its_own_number_where_its_beginning_was_undone(tmp_path: Path):
+    table = any_game(tmp_path)
+    table.operator.says("rewind", how="undo")
+    table.operator.says("answer", who="referee", about="round", choice="begin")
+    text = reads(table, "what-if")
+    assert "Round 1, as it began" in text and "Round 2" not in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 from api.service.service import Service
@@ -13,6 +14,7 @@ from tests.projections.changes.test_replay_frames import WAYS
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
 from tests.support.clients.replay_reader import ReplayReader, hash_of
+from tests.support.combats.any_game import any_game
 
 MOST = 400_000
 """Bytes of a file of about 500 entries."""
@@ -55,8 +57,12 @@ def test_a_fight_of_583_entries_is_whole_in_under_400_kilobytes(service: Service
     read = ReplayReader(html)
     assert len(read.story) == 583
     assert len(html.encode()) < MOST
-    told = table.operator.read("timeline?full=1")["items"]
-    assert read.story == [(line["number"], line["text"]) for line in told]
+    told, acts = (table.operator.read(f"timeline{how}")["items"] for how in ("?full=1", ""))
+    said = {line["number"]: line["text"] for line in acts if line["kind"] == "act"}
+    for (number, text), line in zip(read.story, told, strict=True):
+        # An act is told as at the table, with its clause; all else in full.
+        assert number == line["number"]
+        assert text.startswith(said[number]) if number in said else text == line["text"]
     shots = [shot for frame in frames(table, "entry", True) for shot in frame["shots"]]
     assert len(shots) == 583
     for shot, (number, text) in zip(shots, read.story, strict=True):
@@ -195,3 +201,12 @@ def test_visitors_are_offered_nothing_that_needs_a_seat(service: Service):
         assert says not in visitor.get(f"{at}/replay").text
     words = visitor.reads(f"{at}/what-if").words
     assert "Sign in to try it." in words and "has a button for it" not in words
+
+
+def test_the_story_is_in_the_words_of_the_table(tmp_path: Path):
+    table = any_game(tmp_path, vala="heroes", wolf="pack")
+    said = {"who": "vala", "manoeuvre": "deed", "targets": ["wolf"]}
+    table.operator.says("act", **said, params={"what": "long shot", "state": "", "their hp": 4})
+    story = file_of(table, table.service.vault.operator_token()).partition('id="frames"')[0]
+    assert "Vala long shot at Wolf (4 hp)" in re.sub(r"<[^>]*>", "", story)
+    assert "what long shot" not in story and "(state" not in story

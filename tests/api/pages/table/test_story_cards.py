@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from api.pages.layout.static_files import FOLDER
+from api.pages.table.rows import hurt
 from api.pages.table.story_cards import cards, newest_first, plain
+from domain.rulesets import all_rulesets
 from projections.story.timeline import StoryLine
 from tests.support.clients.html_reader import Reader, Sheet
 from tests.support.clients.http_client import Table
@@ -123,3 +125,20 @@ def test_an_undo_right_after_a_note_is_told_by_what_was_undone(fight: Table):
     fight.operator.says("note", note="Was that in range?")
     operator.sends(operator.reads(f"/combats/{fight.combat}/move?how=undo").form("Undo it"))
     assert "Undone: Vala's “long shot”" in board(fight).words
+
+
+def test_a_wound_is_harm_although_it_counts_up():
+    rules = all_rulesets()["arq"]
+    assert hurt({("snag", "wounds"): 1}, rules) < 0 < hurt({("snag", "wounds"): -1}, rules)
+    assert hurt({}, rules) == 0
+
+
+def test_a_correction_is_the_news_and_what_follows_stands_in_the_turn_it_goes_back_to(fight: Table):
+    fight.operator.says("answer", who="vala", about="turn", choice="end")
+    fight.operator.says("correct-number", entry="16", value=2)
+    assert 'Correction: "their hp: that was 2, not 4"' in just_now(fight)
+    story = board(fight).words.partition("The story")[2]
+    places = [story.index(each) for each in ("Turn of Bram", "Turn of Vala", "Wolf (2 hp)")]
+    places += [story.index(each, places[-1]) for each in ("Turn of Vala", "Wolf (4 hp)")]
+    assert places == sorted(places) and "Turn of Bram undone" not in story
+    assert "from entry" not in story
