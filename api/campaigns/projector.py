@@ -1,6 +1,6 @@
 """The projection of campaigns in this process: begun when it is needed, beside play.
 
-It looks at each fight as everybody sees it. A server gives it a tenth of its time, since players
+It looks at each fight as everybody sees it. A server gives it a fiftieth of its time, since players
 wait for their own answers; whoever waits for the records hurries it.
 """
 
@@ -17,7 +17,7 @@ from api.combats.registry import OpenCombats, Unknown
 from api.combats.viewers.sights import Sights
 from api.store.campaigns.open_records import open_records
 from api.store.campaigns.projection import Reader, Runner, running
-from api.store.campaigns.records import LOG, Overtaken
+from api.store.campaigns.records import LOG, FightRecords, Overtaken
 from api.store.core.errors import Damaged, StoreError, WrongKeys
 from api.store.log import CombatLog
 from domain.state.viewer import PUBLIC
@@ -29,7 +29,7 @@ RECORD: Final = TypeAdapter(FightRecord)
 PAUSE: Final = 1.0
 """Seconds after which the log is followed again behind another process, or after a failure."""
 
-SHARE: Final = 9
+SHARE: Final = 49
 """How many times as long as it worked the projection rests, beside play."""
 
 _LOOK: Final = 0.02
@@ -44,7 +44,7 @@ class Projector:
         self._sights = Sights()
         self._runner: Runner | None = None
         self._thread: Thread | None = None
-        self._ended, self._changed = Event(), Condition()
+        self._ended, self._fits, self._changed = Event(), Event(), Condition()
         self._waiting, self._worked = 0, 0.0
 
     # --- running ---------------------------------------------------------------------------
@@ -85,6 +85,7 @@ class Projector:
                 if self._ended.is_set():
                     return
                 self._runner = runner
+            self._fits.set()
             try:
                 runner.wait()
             finally:
@@ -109,7 +110,7 @@ class Projector:
             self._changed.notify_all()
         try:
             with open_records(self._log.settings) as records:
-                while not (found := not last or records.has_tracking_id(LOG, last)):
+                while not (found := not last or self._has_counted(records, last)):
                     if time.monotonic() > deadline or self._ended.is_set():
                         break
                     time.sleep(_LOOK)
@@ -117,6 +118,10 @@ class Projector:
         finally:
             with self._changed:
                 self._waiting -= 1
+
+    def _has_counted(self, records: FightRecords, last: int) -> bool:
+        """Whether that position is counted, and not one of another log, as before a restore."""
+        return self._fits.is_set() and records.has_tracking_id(LOG, last)
 
     # --- reading ---------------------------------------------------------------------------
 
