@@ -110,7 +110,7 @@ def _html(it: Recorded, viewer: Viewer, save: str) -> str:
         title=it.title,
         rules=it.rules,
         seen_by=_SEEN_BY[viewer.role],
-        lines=tuple(_told(it)),
+        lines=tuple(_story_lines(it)),
         frames=frame_data(it.course, it.rules, viewer).script_json(),
         tracks=tuple(tracks_of(marks, it.rules, last)),
         ticks=TICKS,
@@ -124,7 +124,7 @@ def _html(it: Recorded, viewer: Viewer, save: str) -> str:
     )
 
 
-def _told(it: Recorded) -> Iterator[StoryLine]:
+def _story_lines(it: Recorded) -> Iterator[StoryLine]:
     """The whole story; an act in the words of the table, whose parameters the lines below tell."""
     acts = {seen.number: seen for seen in it.entries if isinstance(seen.event, e.Said)}
     short = {line.number: line for line in story(it.entries, it.rules, texts=it.texts)}

@@ -184,8 +184,8 @@ def _count(bar: Bar, life: Life, changed: Changed, rules: Ruleset) -> Count:
     return Count(bar, None if harms else most, changed.get((row.who, row.pool), 0))
 
 
-def hurt(changed: Changed, rules: Ruleset) -> float:
-    """Return what went worst: below 0 for harm, above where all went well; wounds count up."""
+def worst_change(changed: Changed, rules: Ruleset) -> float:
+    """Return the worst change of a step: below 0 for harm, above for gains; wounds count up."""
     kinds = ((rules.pool(pool), by) for (_, pool), by in changed.items())
     return min((-by if kind and kind.harms else by for kind, by in kinds), default=0)
 

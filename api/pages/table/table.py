@@ -15,7 +15,7 @@ from api.pages.layout.render import Trouble, about_combat, page
 from api.pages.table.deeds import NO_DEEDS, deeds
 from api.pages.table.pool_by_hand import pool_form
 from api.pages.table.resume import left_fight
-from api.pages.table.rows import Changed, changed_pools, hurt, rows
+from api.pages.table.rows import Changed, changed_pools, rows, worst_change
 from api.pages.table.story_cards import ICONS, cards, latest_news, outcome, plain
 from api.pages.table.stream import head_now
 from api.pages.table.summary import look
@@ -114,7 +114,7 @@ def _board(call: Call, combat: OpenCombat, sight: Sight, node: int, last: int) -
         "watching": False,
         "story": told,
         "cards": cards(told.lines),
-        "outcome": outcome(told.latest, hurt(told.changed, combat.rules)),
+        "outcome": outcome(told.latest, worst_change(told.changed, combat.rules)),
         "icons_of": ICONS,
         "all": whole,
     }

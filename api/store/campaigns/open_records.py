@@ -62,12 +62,12 @@ def open_records(settings: Settings) -> Iterator[FightRecords]:
         factory = InfrastructureFactory[FightRecords].construct(env)
         with closing(factory):
             records = factory.tracking_recorder(records_class(settings))
-            if not _stands(settings, records):
+            if not _is_ready(settings, records):
                 _make_tables(settings, records)
             yield records
 
 
-def _stands(settings: Settings, records: FightRecords) -> bool:
+def _is_ready(settings: Settings, records: FightRecords) -> bool:
     """Whether the tables are there.
 
     The first look at a new SQLite file gives it its journal, which fails if two do so at once.

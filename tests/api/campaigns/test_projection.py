@@ -16,9 +16,11 @@ from eventsourcing.persistence import Tracking
 from api.campaigns.projector import Projector
 from api.combats.registry import OpenCombats
 from api.service.service import Service
+from api.store.campaigns import projection
 from api.store.campaigns.open_records import open_records, records_file
 from api.store.campaigns.projection import Reader, running
 from api.store.campaigns.records import LOG, FightRecords, Overtaken
+from api.store.log import CombatLog
 from api.store.open_log import open_log
 from domain import commands as c
 from tests.support.playing_service import opened, play, say
@@ -186,7 +188,9 @@ def test_the_one_who_comes_later_is_refused(either_service: Service):
         assert (records.all(), records.max_tracking_id(LOG)) == (before, position)
 
 
-def test_records_of_another_log_are_made_anew(service: Service, tmp_path: Path):
+def test_records_of_another_log_are_made_anew(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     played(service, 1)
     followed(service)
     with open_records(service.log.settings) as records:
@@ -195,6 +199,13 @@ def test_records_of_another_log_are_made_anew(service: Service, tmp_path: Path):
         # As after a restored backup: the log has another entry there.
         strange = mark._replace(chain="00")
         records.put("c-strange", "[]", Tracking(LOG, position + 1), strange)
+
+    def looks_late(log: CombatLog) -> None:
+        time.sleep(0.2)
+        looks(log)
+
+    looks = projection.must_fit
+    monkeypatch.setattr(projection, "must_fit", looks_late)
     assert followed(service) == expected(service)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from api.pages.layout.static_files import FOLDER
-from api.pages.table.rows import hurt
+from api.pages.table.rows import worst_change
 from api.pages.table.story_cards import cards, newest_first, plain
 from domain.rulesets import all_rulesets
 from projections.story.timeline import StoryLine
@@ -129,8 +129,8 @@ def test_an_undo_right_after_a_note_is_told_by_what_was_undone(fight: Table):
 
 def test_a_wound_is_harm_although_it_counts_up():
     rules = all_rulesets()["arq"]
-    assert hurt({("snag", "wounds"): 1}, rules) < 0 < hurt({("snag", "wounds"): -1}, rules)
-    assert hurt({}, rules) == 0
+    harm, gain = (worst_change({("snag", "wounds"): by}, rules) for by in (1, -1))
+    assert harm < 0 < gain and worst_change({}, rules) == 0
 
 
 def test_a_correction_is_the_news_and_what_follows_stands_in_the_turn_it_goes_back_to(fight: Table):

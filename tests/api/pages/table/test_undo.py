@@ -82,9 +82,9 @@ def test_what_nobody_can_agree_to_has_no_button(table: Table):
     assert "Ask to undo it" not in page.words and "Undo it" not in page.words
 
 
-def test_who_looks_on_is_not_led_to_an_undo(table: Table):
+def test_a_spectator_is_not_led_to_an_undo(table: Table):
     spectator = Reader(table.app, table.tokens["sue"])
     at = f"/combats/{table.combat}"
     assert f'href="{at}/move"' not in spectator.get(at).text
     words = spectator.reads(f"{at}/move?how=undo").words
-    assert "Who looks on takes nothing back" in words and "Who must agree" not in words
+    assert "Spectators cannot undo" in words and "Who must agree" not in words
