@@ -18,6 +18,9 @@ from domain.ruleset.ruleset import Ruleset
 MOST_IN_USE = 200
 """How many are kept as they are; those that rest take a moment longer to answer."""
 
+GROWN = 64
+"""Entries after which a combat that is asked for again and again is counted anew."""
+
 
 class KeptCombats:
     """Open combats by name, the least recently used first. Good only behind a lock."""
@@ -27,15 +30,28 @@ class KeptCombats:
         self._all: OrderedDict[str, OpenCombat] = OrderedDict()
         self._in_use: OrderedDict[str, OpenCombat] = OrderedDict()
         self._counted: dict[str, int] = {}
-        self.bytes = 0
-        """What all of them take."""
+        self._latest: OpenCombat | None = None
+        self._entries = 0
+        self._bytes = 0
 
     def __iter__(self) -> Iterator[OpenCombat]:
         """Go through all of them."""
         return iter(self._all.values())
 
+    @property
+    def bytes(self) -> int:
+        """What all of them take."""
+        if self._latest is not None:
+            self._count(self._latest)
+        return self._bytes
+
     def use(self, name: str) -> OpenCombat | None:
         """Return a combat, which then comes last among those that rest or are let go."""
+        if (latest := self._latest) is not None and latest.name == name:
+            # It comes last already.
+            if latest.line.entries - self._entries >= GROWN:
+                self._put_last(latest)
+            return latest
         if (found := self._all.get(name)) is not None:
             self._put_last(found)
         return found
@@ -50,12 +66,15 @@ class KeptCombats:
         self._in_use[combat.name] = combat
         for each in (self._all, self._in_use):
             each.move_to_end(combat.name)
+        if self._latest is not None:
+            self._count(self._latest)
+        self._latest, self._entries = combat, combat.line.entries
         self._count(combat)
         self._make_room(combat)
 
     def _count(self, combat: OpenCombat) -> None:
         weight = self._weights.weight(combat)
-        self.bytes += weight - self._counted.get(combat.name, 0)
+        self._bytes += weight - self._counted.get(combat.name, 0)
         self._counted[combat.name] = weight
 
     def _make_room(self, asked: OpenCombat) -> None:
@@ -99,8 +118,10 @@ class KeptCombats:
         """Let go of a combat at once."""
         if (combat := self._all.pop(name, None)) is not None:
             self._in_use.pop(name, None)
-            self.bytes -= self._counted.pop(name)
+            self._bytes -= self._counted.pop(name)
             combat.is_let_go = True
+            if combat is self._latest:
+                self._latest = None
 
 
 def store_caches(combat: OpenCombat) -> None:

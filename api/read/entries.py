@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from api.combats.open_combat import OpenCombat
@@ -22,11 +21,13 @@ def entries_json(
     service: Service, combat: OpenCombat, sight: Sight, seqs: Sequence[int]
 ) -> Iterator[dict[str, Any]]:
     """Yield own entries as they are sent: with names, and the words that were written to them."""
-    person = cache(partial(person_name, service, combat.name))
+    people: dict[str, str] = {}
     for seq in seqs:
         row: dict[str, Any] = entry_in_points(sight.entry(seq), combat.rules)
-        ids = ids_in((row["for"], row["answers"], row["event"]), sight.names)
-        row["names"], row["by_name"] = {who: sight.names[who] for who in ids}, person(row["by"])
+        row["names"] = names_in((row["for"], row["answers"], row["event"]), sight.names)
+        if (by := row["by"]) not in people:
+            people[by] = person_name(service, combat.name, by)
+        row["by_name"] = people[by]
         if text := sight.text(seq):
             row["note"] |= {"words": words(service, combat.name, text)}
         yield row
@@ -40,18 +41,26 @@ def caused_json(
     return list(entries_json(service, combat, sight, seen))
 
 
-def ids_in(told: Any, known: Collection[str]) -> Iterator[str]:
-    """Yield each known id that occurs in some JSON, as a value or as the name of a member."""
+def names_in(told: Any, names: Mapping[str, str]) -> dict[str, str]:
+    """Return the names of all ids in some JSON, be they values or the names of members."""
+    found: dict[str, str] = {}
+    _find_names(told, names, found)
+    return found
+
+
+def _find_names(told: Any, names: Mapping[str, str], found: dict[str, str]) -> None:
+    """Add names to those that were found; nothing is yielded, for this is done at each command."""
     if isinstance(told, str):
-        if told in known:
-            yield told
+        if told in names:
+            found[told] = names[told]
     elif isinstance(told, dict):
         for name, part in told.items():
-            yield from ids_in(name, known)
-            yield from ids_in(part, known)
+            if name in names:
+                found[name] = names[name]
+            _find_names(part, names, found)
     elif isinstance(told, list | tuple):
         for part in told:
-            yield from ids_in(part, known)
+            _find_names(part, names, found)
 
 
 def words_apart(service: Service, combat: OpenCombat, sight: Sight, last: int) -> dict[str, str]:

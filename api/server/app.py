@@ -208,17 +208,17 @@ def _finish_response(answer: Response) -> Response:
     answer.headers.add("X-Request-Id", g.request_id)
     if (age := age_of_answer()) is not None:
         answer.headers["Age"] = str(age)
-    _count(answer)
+    _count(answer, stale=age is not None)
     if ACCESS.isEnabledFor(logging.INFO):
         ACCESS.info("", extra={"request": _line(answer)})
     return answer
 
 
-def _count(answer: Response) -> None:
+def _count(answer: Response, *, stale: bool) -> None:
     metrics: Metrics = current_app.extensions["metrics"]
-    route = request.url_rule.rule if request.url_rule else "none"
+    route = rule.rule if (rule := request.url_rule) else "none"
     took = time.perf_counter() - g.began
-    metrics.count(request.method, route, answer.status_code, took, "Age" in answer.headers)
+    metrics.count(request.method, route, answer.status_code, took, stale)
 
 
 def _line(answer: Response) -> dict[str, object]:

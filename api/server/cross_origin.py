@@ -40,8 +40,8 @@ class AllowedOrigins(NamedTuple):
 
     def preflight(self) -> Response | None:
         """Answer whether a page of another site may send a request; None for any other request."""
-        is_preflight = "Access-Control-Request-Method" in request.headers
-        if request.method != "OPTIONS" or not is_preflight or _is_page():
+        asks = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+        if not asks or _is_page():
             return None
         if self._allowed() is None:
             raise Problem("forbidden", _REFUSED)
@@ -49,7 +49,7 @@ class AllowedOrigins(NamedTuple):
 
     def add_headers(self, answer: Response) -> Response:
         """Let the page read an answer, and its headers, if its origin is allowed."""
-        if "Origin" in request.headers and not _is_page() and (allowed := self._allowed()):
+        if "HTTP_ORIGIN" in request.environ and not _is_page() and (allowed := self._allowed()):
             answer.headers["Access-Control-Allow-Origin"] = allowed
             answer.headers["Access-Control-Expose-Headers"] = _EXPOSED
         return answer

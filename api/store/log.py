@@ -97,7 +97,7 @@ class CombatLog(Lookups, Caches, Application[str]):
         beside = beside._replace(records=records)
         with explain_failure(_IN_DOUBT):
             try:
-                return [each.notification.id for each in self.save(*records, beside=beside)]
+                return [each.notification.id for each in self.events.put(records, beside=beside)]
             except (IntegrityError, DataError) as error:
                 raise self._refusal(records, beside.keys, error) from error
 

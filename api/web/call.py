@@ -13,7 +13,7 @@ from api.transfer.format import MOST_LINE
 from api.web import validation
 from api.web.auth import admit_caller, caller_of
 from api.web.conditional import NotModified
-from api.web.error_mapping import as_problems
+from api.web.error_mapping import raise_problem
 from api.web.problems import Problem
 from api.web.request_scope import later_chunks
 from api.web.route_table import CSV, HTML, MARKDOWN, TEXT, Answer, Call, Route
@@ -34,12 +34,12 @@ def view_of(route: Route, blank: Call) -> Callable[..., Response]:
 def _route_answer(route: Route, call: Call, path: dict[str, str]) -> Answer:
     call = call._replace(combat=path.get("combat", ""), path=path, headers=request.headers)
     try:
-        with as_problems(call):
-            call = _understood(route, call)
-        with as_problems(call):
-            return route.view(call)
+        call = _understood(route, call)
+        return route.view(call)
     except NotModified as same:
         return Answer(raw=b"", status=304, headers=same.headers)
+    except Exception as error:
+        raise_problem(error, call)
 
 
 def _understood(route: Route, call: Call) -> Call:

@@ -6,7 +6,7 @@ import json
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 from api.combats.open_combat import OpenCombat
 from api.combats.registry import Unknown
@@ -133,10 +133,15 @@ def as_problems(call: Call) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        made = _explained(error, call)
-        if made is error:
-            raise
-        raise made from error
+        raise_problem(error, call)
+
+
+def raise_problem(error: Exception, call: Call) -> NoReturn:
+    """Raise the problem that an error stands for; any other error as it is."""
+    made = _explained(error, call)
+    if made is error:
+        raise error
+    raise made from error
 
 
 def _explained(error: Exception, call: Call) -> Exception:

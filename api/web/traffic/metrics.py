@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -33,12 +34,16 @@ class Metrics:
         stale = "Reads answered from memory while the database was away."
         self._stale = Counter("combatlog_stale_reads", stale, registry=of)
         self._streams = _streams(of)
+        # The library checks names and takes a lock each time that it is asked for a child.
+        self._answered = cache(self._requests.labels)
+        self._took = cache(self._seconds.labels)
 
     def count(self, method: str, route: str, status: int, seconds: float, stale: bool) -> None:
         """Count a request that was answered."""
-        self._requests.labels(method, route, str(status)).inc()
-        self._seconds.labels(route).observe(seconds)
-        self._stale.inc(stale)
+        self._answered(method, route, status).inc()
+        self._took(route).observe(seconds)
+        if stale:
+            self._stale.inc()
 
     def note_streams(self, number: int) -> None:
         """Note how many streams this process has open."""

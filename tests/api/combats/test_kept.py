@@ -76,11 +76,12 @@ def test_those_before_the_latest_rest_and_count_for_less(
     names = [fought(service, seed) for seed in range(4)]
     combats = [service.combats._kept._all[name] for name in names]
     assert [each.is_resting for each in combats] == [True, True, False, False]
+    service.combat(names[2])
     counted = [service.combats._kept._counted[name] for name in names]
     assert max(counted[:2]) < min(counted[2:])
     service.combat(names[0])
     play(service, names[0], Random(3), 1)
-    assert [each.is_resting for each in combats] == [False, True, True, False]
+    assert [each.is_resting for each in combats] == [False, True, False, True]
 
 
 def test_beyond_the_limit_the_least_recently_used_are_let_go(
@@ -91,7 +92,8 @@ def test_beyond_the_limit_the_least_recently_used_are_let_go(
     kept = service.combats._kept
     names = [fought(service, seed) for seed in range(2)]
     kept._most = kept.bytes
-    names += [fought(service, seed) for seed in range(2, 6)]
+    names += [fought(service, seed) for seed in range(2, 9)]
+    service.combat(names[-2])
     assert kept.bytes <= kept._most
     assert names[0] not in kept._all and names[-1] in kept._all
     kept._most = 1
