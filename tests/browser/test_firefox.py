@@ -32,7 +32,7 @@ def test_a_fight_from_its_first_form_to_its_replay(fox: Firefox, site: Site):
     for name, side in (("Ann", "heroes"), ("Ogre", "foes")):
         fox.fills("Name", name).fills("Side", side).fills("Hit points", "12")
         fox.presses("Add the combatant")
-    fox.presses("Table").presses("Begin the next round").presses("Roll for all")
+    fox.presses("Table").presses("Begin the first round").presses("Roll for all")
     for width in (360, 1280):
         fox.is_wide(width).is_well(f"table-{width}")
         assert fox.box(".outcome")["top"] < fox.box("h2#question")["top"]

@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as Answer
 
 from api.combats.open_combat import OpenCombat
 from api.pages.layout.api_client import answer
-from api.pages.layout.links import address_for_others
+from api.pages.layout.links import address_for_others, attached, file_name
 from api.pages.review.replay_file import replay_html, replay_policy
 from api.read.entries import person_name
 from api.vault.key_files import TOKEN_PREFIX
@@ -87,8 +87,7 @@ def get_shared_file(call: Call) -> Response:
     """The same as a file to be kept."""
     _check_link(call)
     made = _replay(call)
-    name = f'attachment; filename="{call.combat}-replay.html"'
-    made.headers["Content-Disposition"] = name
+    made.headers["Content-Disposition"] = attached(file_name(call, "replay.html"))
     return made
 
 

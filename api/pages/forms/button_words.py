@@ -32,6 +32,8 @@ def button_words(scene: Scene, option: Option) -> str:
             return f"Take back {_taken_back(scene, option)}"
         case "answer" if said["about"] == DOWN and said["choice"] in OF_THE_FALLEN:
             return OF_THE_FALLEN[said["choice"]]
+        case "answer" if said["about"] == "round" and not scene.combat.clock.rounds:
+            return capital(option.says.replace("the next", "the first", 1))
         case "answer" if option.throw is not None:
             return f"Roll {option.throw.purpose}{toward}"
         case "answer" if said["choice"] == "pass":

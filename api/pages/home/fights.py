@@ -29,13 +29,15 @@ MOST_SAMPLES = 50
 class Fight(NamedTuple):
     """A fight in a list: its row, its game, and when it last changed.
 
-    `opened` says when it was opened, where another fight has the same title.
+    `opened` says when it was opened, where another fight has the same title; `of` is the fight of
+    which it is a what-if.
     """
 
     row: Any
     game: str
     opened: str
     changed: When
+    of: str
 
 
 class Card(NamedTuple):
@@ -107,8 +109,14 @@ def _listed(call: Call, rows: Iterable[Any]) -> list[Fight]:
         game = _preset_title(call, row) if row.ruleset == ANY_GAME else ""
         game = game or (games[row.ruleset].title if row.ruleset in games else row.ruleset)
         at = opened[row.combat]
-        found.append(Fight(row, game, f"opened {at}" if at else "", when(row.changed_at)))
+        said, of = f"opened {at}" if at else "", _title_of_origin(call, row)
+        found.append(Fight(row, game, said, when(row.changed_at), of))
     return found
+
+
+def _title_of_origin(call: Call, row: Any) -> str:
+    origin = call.service.log.catalogue_row(row.origin) if row.origin else None
+    return origin.title if origin else ""
 
 
 def _preset_title(call: Call, row: Any) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Response
 
+from api.pages.layout.links import attached
 from api.pages.layout.render import Trouble
 from api.web import validation
 from api.web.call import response
@@ -79,5 +80,5 @@ def response_of(said: Answer, name: str = "") -> Response:
     made = response(said)
     made.headers["X-Content-Type-Options"] = "nosniff"
     if name:
-        made.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        made.headers["Content-Disposition"] = attached(name)
     return made

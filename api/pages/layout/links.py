@@ -1,9 +1,11 @@
-"""Links for other devices: the address that a phone can reach, or how to get one."""
+"""Links for other devices: the address that a phone can reach; names of files to be kept."""
 
 from __future__ import annotations
 
 from flask import current_app, request
+from werkzeug.utils import secure_filename
 
+from api.web.route_table import Call
 from api.web.traffic.network import LOOPBACK
 
 
@@ -27,3 +29,14 @@ def lan_command() -> str:
 def is_secure_context() -> bool:
     """Return whether browsers take this page for secure, as an installation needs."""
     return request.is_secure or request.host.partition(":")[0] in LOOPBACK
+
+
+def file_name(call: Call, ending: str) -> str:
+    """Return the name of a file about a fight: by its title, so that people find it again."""
+    row = call.service.log.catalogue_row(call.combat)
+    return secure_filename(f"{row.title if row else ''} {ending}").lower().replace("_", "-")
+
+
+def attached(name: str) -> str:
+    """Return the header by which a browser keeps an answer as a file of that name."""
+    return f'attachment; filename="{name}"'

@@ -10,6 +10,7 @@ from flask import Response, request
 
 from api.pages.layout.api_client import answer, response_of
 from api.pages.layout.fight_names import fight_names
+from api.pages.layout.links import file_name
 from api.pages.layout.render import combat_page, page
 from api.read.reports.audit_charts import pictures
 from api.read.reports.plain_audit import plain_report, plain_section
@@ -140,7 +141,7 @@ def _cell(heading: str, cell: str, names: Mapping[str, str]) -> Cell:
 def get_audit_file(call: Call) -> Response:
     """The audit in one file: a page that stands by itself, Markdown, or a table."""
     found = answer(call, audit.get_audit, accepts=_media(call))
-    return response_of(found, f"{call.combat}-audit.{call.path['form']}")
+    return response_of(found, file_name(call, f"audit.{call.path['form']}"))
 
 
 def get_campaign_file(call: Call) -> Response:
@@ -160,7 +161,7 @@ def _media(call: Call) -> str:
 def get_postings(call: Call) -> Response:
     """Every change of a pool, for a spreadsheet."""
     found = answer(call, get_ledger, {"undone": "true"}, accepts=CSV)
-    return response_of(found, f"{call.combat}-postings.csv")
+    return response_of(found, file_name(call, "postings.csv"))
 
 
 def get_bundle(call: Call) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Response, request
 
 from api.pages.layout.api_client import answer, answer_or_trouble, response_of
+from api.pages.layout.links import file_name
 from api.pages.layout.render import address_values, combat_page
 from api.pages.review.moments import turns_of
 from api.web.route_table import CSV, Call
@@ -53,4 +54,4 @@ def _words(rules: Ruleset) -> dict[str, str]:
 def get_ask_csv(call: Call) -> Response:
     """The answer as a table for a spreadsheet."""
     found = answer(call, query.get_query, address_values(*FIELDS), accepts=CSV)
-    return response_of(found, f"{call.combat}-answer.csv")
+    return response_of(found, file_name(call, "answer.csv"))

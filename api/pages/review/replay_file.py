@@ -15,6 +15,7 @@ from typing import NamedTuple
 from flask import Response, render_template
 
 from api.pages.layout.fight_names import UNTITLED
+from api.pages.layout.links import attached, file_name
 from api.pages.layout.render import page_query
 from api.pages.layout.static_files import FOLDER
 from api.pages.review.frame_data import frame_data
@@ -73,7 +74,7 @@ def get_replay_file(call: Call) -> Response:
     made.headers.update(
         {
             "Content-Security-Policy": policy,
-            "Content-Disposition": f'attachment; filename="{call.combat}-replay.html"',
+            "Content-Disposition": attached(file_name(call, "replay.html")),
             "Vary": "Cookie, Authorization",
         }
     )

@@ -10,11 +10,15 @@ from domain import events as e
 from projections.story.timeline import StoryLine
 from projections.visibility.visible_log import SeenEntry
 
+GAIN = "gain"
+"""The kind of a line that gives points; all other changes of points are postings."""
+
 ICONS = {
     "act": "swords",
     "roll": "dices",
     "outcome": "flag",
     "posting": "droplet",
+    GAIN: "heart-pulse",
     "condition": "clock",
     "fact": "bookmark",
     "place": "move",
@@ -62,6 +66,12 @@ def plain(line: StoryLine) -> StoryLine:
         return f" ({_WORDS[basis]}{f', § {clause}' if clause else ''})"
 
     return line._replace(text=_BASIS.sub(words, line.text, count=1))
+
+
+def marked_as_gain(line: StoryLine, event: e.Event) -> StoryLine:
+    """Return a line, as one of its own kind where somebody got points: it has another picture."""
+    gains = isinstance(event, e.PoolChanged) and event.delta > 0
+    return line._replace(kind=GAIN) if gains else line
 
 
 class Card(NamedTuple):

@@ -118,6 +118,9 @@ def _clock(state: State) -> tuple[str, ...]:
         return tuple(map(capital, order.path))
     if not order.round:
         return (f"Before the first {order.round_word}",)
+    if state.ended:
+        # It may have ended in the middle of a round.
+        return (f"Ended in {order.round_word} {order.round}",)
     return (f"After {order.round_word} {order.round}",)
 
 

@@ -16,7 +16,7 @@ from api.pages.table.deeds import NO_DEEDS, deeds
 from api.pages.table.pool_by_hand import pool_form
 from api.pages.table.resume import left_fight
 from api.pages.table.rows import Changed, changed_pools, rows, worst_change
-from api.pages.table.story_cards import ICONS, cards, latest_news, outcome, plain
+from api.pages.table.story_cards import ICONS, cards, latest_news, marked_as_gain, outcome, plain
 from api.pages.table.stream import head_now
 from api.pages.table.summary import look
 from api.pages.table.undo import fresh_dice_request, fresh_form, undo_request
@@ -190,6 +190,7 @@ def story_until(
     played = [entries[seq - 1] for seq in line_of_play(entries)]
     life, changed = life_of(played, combat.rules), changed_pools(step, combat.rules)
     earlier, is_old = len(lines) - len(shown), _is_order_old(played)
+    shown = tuple(marked_as_gain(line, of[line.number].event) for line in shown)
     return StoryExcerpt(shown, earlier, latest[-JUST_NOW:], life, changed, is_old)
 
 

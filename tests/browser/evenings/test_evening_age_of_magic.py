@@ -38,7 +38,7 @@ def bring_in(evening: Evening) -> None:
 def begin_the_duel(evening: Evening) -> None:
     """Initiative, action points, and Cogan's phase."""
     rita, paul, _ = evening.everybody
-    rita.does("The referee", "Begin the next combat turn")
+    rita.does("The referee", "Begin the first combat turn")
     for window in ("Roll initiative", "Roll action points"):
         paul.does("Cogan", window)
         rita.does("Urlik", window)

@@ -39,7 +39,7 @@ def bring_in(evening: Evening) -> None:
     rita.page.get_by_label("Typed in, with an empty line between two").fill(PEOPLE)
     rita.button("Add these")
     evening.sits_down("Ilse")
-    rita.does("The referee", "Begin the next round")
+    rita.does("The referee", "Begin the first round")
     rita.does("The referee", "What the foes are doing is settled", Rook="looks for the lamp")
     evening.all_read(Ilse="action 1", Rook="action 1")
 

@@ -62,7 +62,7 @@ def bring_in(evening: Evening) -> None:
     evening.opens("Kaiser RPG", "The stair")
     rita.brings_in("Hilde", "guest", HILDE).brings_in("Ros", "watch", ROS).to_the_table()
     evening.sits_down("Hilde")
-    rita.does("The referee", "Begin the next round")
+    rita.does("The referee", "Begin the first round")
     evening.all_read(Hilde="AP 6 LP 120", Ros="AP 6 LP 140")
 
 

@@ -51,7 +51,7 @@ def armies(rita: Guest) -> None:
 
 def deployed(rita: Guest, paul: Guest) -> None:
     """The armies on the table, the Hills first."""
-    rita.does("The referee", "Begin the next game turn")
+    rita.does("The referee", "Begin the first game turn")
     rita.does("The referee", "Roll objective", faces="2").does("The referee", "Frontline clash")
     rita.does("The referee", "Who chooses", Chooser="Coast")
     rita.does("Hills", "Place a unit").does("Hills", "Whose it is", Of="Hills")

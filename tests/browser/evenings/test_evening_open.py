@@ -29,7 +29,7 @@ def taunt_the_golem(evening: Evening) -> None:
     """Ann lights the brazier and taunts, and the golem reacts."""
     rita, paul, sue = evening.everybody
     evening.all_read(Ann="hearts 3 sparks 2", Golem="clay 12 will 1")
-    rita.does("The referee", "Begin the next round")
+    rita.does("The referee", "Begin the first round")
     paul.does("Ann", "Log it", Action="lights the brazier", Sparks_spent="1", Target="")
     paul.does("Ann", "Log it", Action="taunts", Target="Golem", Others_may_answer_it="yes")
     sue.asks("Ann taunts at Golem. Do you react? Ben and Golem")

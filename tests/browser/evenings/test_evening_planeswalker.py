@@ -32,7 +32,7 @@ def bring_in(evening: Evening) -> None:
     sample = "sample-planeswalker-the-swift-errand"
     evening.opens("Magic: the Gathering RPG", "The errand", sample, flee_from="anywhere")
     evening.sits_down("Vessa")
-    rita.does("The referee", "Begin the next rotation")
+    rita.does("The referee", "Begin the first rotation")
     paul.does("Vessa", "Memorize").does("Vessa", "Channel (colorless)", How_much_mana="3")
     rita.does("Korr", "Pass until something is cast")
     evening.all_read(Vessa="Life 5 mana to restore 0 Focus 1 Speed 5 mana 5 colorless 3, red 2")

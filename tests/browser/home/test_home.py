@@ -61,7 +61,7 @@ def test_from_the_link_of_the_server_to_the_first_hit_in_a_minute(page: Page, si
     hand.types(page.get_by_label("Who fights"), ROSTER)
     hand.taps(button("Start"))
     page.wait_for_url(re.compile("/combats/c-"))
-    hand.taps(button("Begin the next round"))
+    hand.taps(button("Begin the first round"))
     hand.taps(button("Roll for all"))
     goblin = page.locator(".fighter", has_text="Goblin 1")
     hand.types(goblin.get_by_label("How much"), "4")

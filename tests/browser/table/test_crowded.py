@@ -39,7 +39,7 @@ def twenty(player: Player) -> Page:
     page.get_by_label("Game").select_option("open/dnd-5e")
     page.get_by_label("Who fights").fill("\n".join(f"{name} HP 20 +2" for name in TWENTY))
     player.button("Start")
-    player.does("The referee", "Begin the next round")
+    player.does("The referee", "Begin the first round")
     player.button("Roll for all")
     page.locator("form.deed.row").first.get_by_label("Action", exact=True).fill("strikes")
     page.locator("form.deed.row").first.get_by_label("Damage", exact=True).fill("7")

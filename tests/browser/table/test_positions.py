@@ -47,7 +47,7 @@ def eight(player: Player) -> Player:
     page.locator("[name='setting.order']").select_option("as added")
     player.button("Start the fight")
     add_fighters(player, EIGHT)
-    player.to_the_table().does("The referee", "Begin the next round")
+    player.to_the_table().does("The referee", "Begin the first round")
     return player.does("Aria", "Log it", Action="fire bolt", Target="Worg", Damage="7")
 
 

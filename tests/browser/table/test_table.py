@@ -64,7 +64,7 @@ def test_a_newcomer_has_a_fight_running_with_a_sample_s_people(phone: Player):
     phone.button("All options")
     people = phone.page.get_by_label("Who fights")
     people.select_option("sample-age-of-magic-the-toll-bridge")
-    phone.button("Start the fight").button("Begin the next combat turn")
+    phone.button("Start the fight").button("Begin the first combat turn")
     phone.picture("n1-first-question")
     assert phone.asked().startswith("Roll initiative") and "Man-at-arms" in phone.asked()
     phone.taps("Erik", "Roll initiative", 4).shows("Erik rolls initiative")

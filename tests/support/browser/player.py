@@ -205,7 +205,7 @@ class Player:
 
     def begins(self, first: str, *names: str) -> Self:
         """A combat turn: nobody risks a die, and one takes the first phase."""
-        self.does("The referee", "Begin the next combat turn")
+        self.does("The referee", "Begin the first combat turn")
         for window in ("Roll initiative", "Roll action points"):
             for name in names:
                 self.rolls(name, window)

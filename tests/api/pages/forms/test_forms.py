@@ -113,7 +113,7 @@ def test_of_many_who_may_do_much_only_the_first_are_spread_out(service: Service)
     reader = Reader(create_app(service), service.vault.operator_token())
     at = f"/combats/{name}"
     for button in (
-        "Begin the next combat turn",
+        "Begin the first combat turn",
         *["Roll for all"] * 2,
         "Take the phase now",
         "Move",

@@ -88,7 +88,7 @@ def test_page_and_api_have_the_same_undo_policy(table: Table, operator: Reader):
 
 def test_with_one_device_nobody_without_a_seat_is_asked_to_agree(table: Table, operator: Reader):
     at = started(operator, who=f"{HEROES}\r\nvs\r\n{GOBLINS}").location
-    form = operator.reads(at).form("Begin the next round")
+    form = operator.reads(at).form("Begin the first round")
     assert operator.sends(form).status_code == 303
     form = operator.reads(at).form("Roll for all")
     assert operator.sends(form).status_code == 303

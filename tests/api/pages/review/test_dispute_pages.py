@@ -69,6 +69,7 @@ def test_the_list_of_disputes_tells_what_each_is_about(fought: Table):
     assert fought.combat not in re.sub(r'"[^"]*"', "", text)
     case = reader.get(f"/combats/{fought.combat}/docket/{number}").text
     assert "Waiting for the referee to rule." in case
+    assert "Who rules" in case and "Ruled by" not in case
     referee = Reader(fought.app, fought.tokens["rita"])
     assert "You rule on it below." in referee.get(f"/combats/{fought.combat}/docket/{number}").text
     assert f"<h1>Dispute {number}: {link}</h1>" in case

@@ -149,9 +149,7 @@ def test_programs_get_it_with_their_token_and_problems_as_json(table: Table):
     path = f"/combats/{table.combat}/replay.html"
     mine = table.client.get(path, headers={"Authorization": f"Bearer {table.tokens['ana']}"})
     assert mine.text == file_of(table, table.tokens["ana"])
-    assert mine.headers["Content-Disposition"] == (
-        f'attachment; filename="{table.combat}-replay.html"'
-    )
+    assert mine.headers["Content-Disposition"] == 'attachment; filename="the-ford-replay.html"'
     wrong = table.client.get(path, headers={"Authorization": "Bearer nonsense"})
     assert (wrong.status_code, (wrong.json or {})["type"]) == (401, "/problems/unauthorized")
     nobody = table.client.get(path)

@@ -45,6 +45,8 @@ def test_it_is_made_played_and_linked_both_ways(table: Table):
     assert ana.sends(ana.reads(there).form("Everybody passes")).status_code == 303
     assert table.ana.read("state") == before
     assert "had she run" in ana.reads(f"{at}/what-if").words
+    operator = Reader(table.app, table.service.vault.operator_token())
+    assert "what-if of The ford" in operator.reads("/").words
     assert there in links(ana.reads(f"{at}/what-if"))
     for path in ("", "/what-if", "/replay", "/audit", "/docket", "/move", "/seats"):
         page = ana.reads(there + path)

@@ -135,7 +135,7 @@ def test_every_condition_is_at_hand_and_a_state_goes_by_the_name_of_its_bearer(r
     said = form.filled(**{"change.name": "bless", "note": "by a priest"})
     said["one:change.subject"] = "old-ogre"
     assert reader.sends(form, said).status_code == 303
-    form = reader.reads(at).form("Begin the next round")
+    form = reader.reads(at).form("Begin the first round")
     reader.sends(form)
     words = reader.reads(at).words
     assert "bless of Old Ogre" in words and "of old-ogre" not in words
@@ -145,7 +145,7 @@ def test_every_condition_is_at_hand_and_a_state_goes_by_the_name_of_its_bearer(r
 def test_temporary_points_are_lost_first_by_any_of_their_names(reader: Reader, said: str):
     at = opened(reader, "open/dnd-5e", **{"setting.order": "as added"})
     does(reader, at, "Add the combatant", name="Kara", **{"traits.hp": "24"})
-    does(reader, at, "Begin the next round", page="")
+    does(reader, at, "Begin the first round", page="")
     gain = {"params.pool": said, "params.by": "5"}
     words = does(reader, at, "Gain or heal", page="", **gain)
     assert "24 / 24 +5 temporary" in words

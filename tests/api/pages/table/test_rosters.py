@@ -17,7 +17,7 @@ from tests.support.clients.http_client import Table
 from tests.support.goldens.samples import service_in
 
 STORIES = {
-    "age-of-magic": ("the-toll-bridge", "Begin the next combat turn"),
+    "age-of-magic": ("the-toll-bridge", "Begin the first combat turn"),
     "arq": ("the-far-bank", "Begin"),
     "kaiser": ("the-narrow-stair", "Begin"),
     "ninth-age-2e": ("the-causeway", "Begin"),

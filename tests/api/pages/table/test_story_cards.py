@@ -99,6 +99,21 @@ def test_a_turn_that_begins_and_a_seat_that_is_taken_hide_nothing_that_happened(
     assert shot in just_now(fight) and "sits down" not in just_now(fight)
 
 
+def test_points_that_somebody_gets_have_another_picture_than_those_lost(fight: Table):
+    fight.operator.says("act", who="vala", manoeuvre="gain", params={"pool": "HP", "by": 3})
+    page = Reader(fight.app, fight.service.vault.operator_token()).get(f"/combats/{fight.combat}")
+    kinds = re.findall(r'<li class="k-(gain|posting)[^>]*>.*?#(heart-pulse|droplet)"', page.text)
+    assert kinds == [("gain", "heart-pulse"), ("posting", "droplet")]
+
+
+def test_the_first_round_is_not_the_next_and_the_last_may_end_in_its_middle(tmp_path: Path):
+    table = any_game(tmp_path, begun=False)
+    assert "Begin the first round" in board(table).words
+    table.operator.says("answer", who="referee", about="round", choice="begin")
+    table.operator.says("end")
+    assert "Ended in round 1" in board(table).words and "After round" not in board(table).words
+
+
 def test_before_anything_has_happened_it_says_what_round_it_is(tmp_path: Path):
     table = any_game(tmp_path, begun=False)
     assert "Wolf comes in" in just_now(table)
