@@ -11,6 +11,7 @@ from tests.browser.test_pages import tab_to
 from tests.support.browser.axe import reachable
 from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import Player
+from tests.support.browser.quarrel import choose_remedy
 from tests.support.combats.disputed import MIDDLE
 
 pytestmark = pytest.mark.sweep(of="docket", share=3)
@@ -55,8 +56,7 @@ def contest(bo: Player, combat: str, entry: int) -> None:
     story = bo.page.locator("#cards")
     contests = story.get_by_role("link", name=f"Contest entry {entry}", exact=True)
     bo.press(contests).picture(f"contest-{combat}")
-    bo.page.get_by_label("Remedy").select_option(label="Go back to an earlier moment")
-    bo.button("Choose it")
+    bo.button("Go back to an earlier moment")
     bo.page.get_by_label("To right after entry").fill(str(entry - 1))
     bo.button("See what it would do").shows("What falls away").shows("How things stand then")
     bo.page.get_by_label("Why", exact=True).fill("He was out of reach.")
@@ -68,13 +68,12 @@ def state_the_case(ann: Player) -> None:
     """Ann says how she saw it; a remedy is not hers to choose."""
     ann.page.get_by_label("How you saw it").fill("I saw it so.")
     ann.button("State the case").shows("Ann states: “I saw it so.”")
-    assert ann.page.get_by_label("Remedy").count() == 0
+    assert ann.page.get_by_role("form", name="Remedy").count() == 0
 
 
 def rule_to_let_stand(rita: Player) -> None:
     """Rita chooses that it stands instead of the claim, and rules so."""
-    rita.page.get_by_label("Remedy").select_option(label="Let it stand")
-    rita.button("Choose it").shows("Everything stays as it is.")
+    rita.button("Let it stand").shows("Everything stays as it is.")
     rita.page.get_by_label("Why", exact=True).fill("The measure says so.")
     rita.button("Rule: let it stand").shows("Let it stand, by Rita").shows("Settled: let it stand.")
 
@@ -87,8 +86,7 @@ def test_an_appeal_goes_to_the_vote_and_whoever_is_no_party_decides(tables: Tabl
     middle.rita.says("rule-dispute", dispute=number, remedy={"remedy": "let-stand"}, note="So.")
     bo, cleo = tables.sits(middle.bo), tables.sits(middle.cleo)
     bo.page.goto(at)
-    bo.page.get_by_label("Remedy").select_option("pool ki")
-    bo.button("Choose it")
+    choose_remedy(bo, "pool ki")
     bo.page.get_by_label("Whose").select_option(index=1)
     bo.page.get_by_label("ki more or less").fill("much")
     bo.button("See what it would do")

@@ -17,6 +17,7 @@ from tests.browser.test_first_time import too_small
 from tests.support.browser.axe import reachable
 from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import Player
+from tests.support.browser.quarrel import choose_remedy
 
 FIGHT = "age-of-magic/the-toll-bridge"
 IDS = re.compile(r"\b(cogan|urlik|erik|man|p[123]|q\d+|k\d+|a\d+)\b")
@@ -64,8 +65,7 @@ def test_a_ruling_is_made_and_looked_back_at(people: tuple[Player, Player, Playe
 
 def rules(rita: Player) -> None:
     """Points are made good: what that would do is shown first, then it is ruled."""
-    rita.page.get_by_label("Remedy").select_option("pool ap")
-    rita.button("Choose it")
+    choose_remedy(rita, "pool ap")
     rita.page.get_by_label("Whose").select_option(label="Cogan")
     rita.page.get_by_label("AP more or less").fill("-99")
     rita.button("See what it would do")
@@ -165,8 +165,7 @@ def test_the_referee_alone_settles_a_dispute_with_five_taps(alone: Player):
 def test_what_was_typed_stays_while_a_remedy_is_chosen(alone: Player):
     alone.press(alone.page.get_by_role("link", name="Contest entry 40", exact=True))
     types(alone, "Why", "Was he in reach?")
-    alone.page.get_by_label("Remedy").select_option(label="Go back to an earlier moment")
-    alone.button("Choose it").shows("To right after entry")
+    alone.button("Go back to an earlier moment").shows("To right after entry")
     assert alone.page.get_by_label("Why", exact=True).input_value() == "Was he in reach?"
 
 

@@ -117,7 +117,7 @@ def _grouped(usual: tuple[Kind, ...], kinds: tuple[Kind, ...]) -> dict[str, dict
     """Return the usual ones, then the others by their groups, each only once."""
     groups = {"Usual": {kind.key: kind for kind in usual}}
     for kind in kinds:
-        group = groups.setdefault(f"More: {kind.group}", {})
+        group = groups.setdefault(kind.group, {})
         if all(kind.says != other.says for other in (*usual, *group.values())):
             group[kind.key] = kind
     return {name: group for name, group in groups.items() if group}

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.support.browser.evening import Evening
 from tests.support.browser.guest import PATIENCE, Guest
+from tests.support.browser.player import Player
 
 
 def disputes(evening: Evening, line: str, remedy: str, does: str, ends: str, **filled: str) -> None:
@@ -42,8 +43,7 @@ def disputes(evening: Evening, line: str, remedy: str, does: str, ends: str, **f
 
 
 def _rules(rita: Guest, remedy: str, does: str, filled: dict[str, str]) -> None:
-    rita.page.get_by_label("Remedy").select_option(label=remedy)
-    rita.button("Choose it")
+    choose_remedy(rita, remedy)
     form = rita.page.locator("form.filling")
     if form.count():
         rita.fills(form, **filled)
@@ -51,6 +51,19 @@ def _rules(rita: Guest, remedy: str, does: str, filled: dict[str, str]) -> None:
     rita.shows(does)
     rita.page.get_by_label("Why", exact=True).fill("So it is written.")
     rita.press(rita.page.get_by_role("button", name=re.compile("^Rule: ")))
+
+
+def choose_remedy(who: Player, remedy: str) -> None:
+    """Press the button of a usual remedy, or choose another from the list, by its key or words."""
+    usual = who.page.get_by_role("form", name="Remedy").locator("button")
+    keyed = usual.and_(who.page.locator(f'[value="{remedy}"]'))
+    button = keyed if keyed.count() else usual.filter(has_text=remedy)
+    if button.count():
+        who.press(button)
+        return
+    who.page.get_by_text("other remedies").click()
+    who.page.get_by_label("Another remedy").select_option(remedy)
+    who.button("Choose it")
 
 
 def open_disputes(guest: Guest) -> Locator:

@@ -24,12 +24,13 @@ def reader(table: Table, who: str) -> Reader:
 
 def offered(sheet: str) -> dict[str, dict[str, str]]:
     """The remedies to choose from, by their groups: what each is called, and its key."""
-    sheet = sheet.replace('label="More: ', 'label="')
     groups = re.findall(r'<optgroup label="(.*?)">(.*?)</optgroup>', sheet, re.DOTALL)
     found = {
         name: re.findall(r'<option value="(.*?)"[^>]*>(.*?)</option>', inside)
         for name, inside in groups
     }
+    usual = re.findall(r'<button name="remedy" value="(.+?)"[^>]*>(.*?)</button>', sheet)
+    found = {"Usual": usual, **found}
     return {name: {says: key for key, says in pairs} for name, pairs in found.items()}
 
 
