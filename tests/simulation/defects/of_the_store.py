@@ -113,7 +113,7 @@ DEFECTS = (
         "positions",
         "Positions became visible out of order, and who follows the log passed over late ones.",
         _one_turn_for_each_combat,
-        found_at=233,
+        found_at=247,
     ),
     Defect(
         "late listener",
