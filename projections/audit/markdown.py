@@ -13,7 +13,7 @@ from projections.wording.game_words import markdown as plain
 from projections.wording.game_words import markdown_table
 
 LUCK = {
-    "person": "By person",
+    "person": "By player",
     "source": "By person and source of the dice",
     "roller": "By roller",
     "purpose": "By purpose",
@@ -22,6 +22,7 @@ HOW_COUNTED = (
     "Dice of one size are taken together. The p-value is the share of all sequences of faces whose"
     " sum is at least as far from the expected one, on either side; it is counted exactly. How many"
     " dice fell is taken as given. Of many rows, some are unusual by chance: one in twenty."
+    " Dice count for whoever plays the fighter, whoever threw them."
     " Dice that another program reported fell elsewhere, and are left out."
 )
 

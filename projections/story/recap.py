@@ -24,7 +24,7 @@ from projections.wording.game_words import capital, markdown, markdown_table, na
 from projections.wording.reports import rolled_by
 
 TOLD = ("act", "outcome", "condition", "gap")
-"""Kinds of lines that a recap tells."""
+"""Kinds of lines that a recap tells, beside points that the referee gave or took by hand."""
 
 CLOCK = 2
 """How deep an act of somebody's own turn stands: in a round and a turn. Only deeper is set in."""
@@ -86,12 +86,12 @@ def _story(
     entries: Sequence[SeenEntry], standing: set[int], rules: Ruleset, texts: Texts
 ) -> Iterator[str]:
     """The story by rounds; the same outcome told twice in a row is told once, with how often."""
-    rounds = _rounds(entries, standing)
+    rounds, of = _rounds(entries, standing), {one.number: one for one in entries}
     changes = changes_by_act((one for one in entries if one.entry.seq in standing), rules)
     told = [
         (rounds[line.number], line)
         for line in story(entries, rules, texts=texts)
-        if line.number in rounds and line.kind in TOLD
+        if line.number in rounds and (line.kind in TOLD or _is_by_hand(line, of[line.number]))
     ]
     for n, group in groupby(told, key=lambda each: each[0]):
         yield f"## {capital(word(rules, 'round'))} {n}" if n else "## Before"
@@ -103,9 +103,15 @@ def _story(
         yield ""
 
 
+def _is_by_hand(line: StoryLine, seen: SeenEntry) -> bool:
+    """Whether points were changed by no act: without them the others would not add up."""
+    return line.kind == "posting" and seen.entry.meta.basis == "table"
+
+
 def _line(line: StoryLine, changes: str) -> str:
     """A line as an item of a list, with what its act did to pools."""
-    told = f"{line.text} ({changes})" if changes else line.text
+    text = line.text.replace(" [table]", " (by hand)", 1) if line.kind == "posting" else line.text
+    told = f"{text} ({changes})" if changes else text
     return f"{'  ' * max(0, line.depth - CLOCK)}- {markdown(told)}"
 
 

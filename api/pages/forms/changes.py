@@ -13,7 +13,8 @@ from domain.state.conditions import Condition
 from domain.state.pools import TEMPORARY
 from projections.wording.game_words import capital, name_of, pool_word
 
-_WHOSE = Field("one:change.subject", "one", "Whose")
+WHOSE = Field("one:change.subject", "one", "Whose")
+"""Whom a change is about."""
 _TOWARD = Field(
     "one:change.toward", "word", "Toward", optional=True, hint="Somebody's id, or a thing."
 )
@@ -50,7 +51,7 @@ def changes(
         yield _changing(view, rules, condition, called, here)
         yield _ending(view, rules, condition, called)
     yield from (_fact(kind, here) for kind in rules.facts)
-    fields = _WHOSE._replace(label="Who", values=here), Field("one:change.place", "text", "Where")
+    fields = WHOSE._replace(label="Who", values=here), Field("one:change.place", "text", "Where")
     says, button = "A change of place", "Set the place"
     yield Change("place", "Ties and places", says, button, {"what": "place"}, fields)
 
@@ -74,7 +75,7 @@ def _pool(rules: Ruleset, pool: Pool, here: Pairs) -> Change:
     says, hint = f"{capital(word)} more or less", "Such as 2, -1 or -1 1/2."
     part = Field("one:change.key", "one", "Which", keys, optional=not pool.keys)
     fields = (
-        _WHOSE._replace(values=here),
+        WHOSE._replace(values=here),
         Field("one:change.key", "text", "Called") if pool.any_key else part,
         Field("points:change.delta", "points", says, hint=hint, optional=True),
         Field("points:change.to", "points", f"{capital(word)} from now on", optional=True),
@@ -89,7 +90,7 @@ def _pool(rules: Ruleset, pool: Pool, here: Pairs) -> Change:
 def _beginning(rules: Ruleset, here: Pairs) -> Change:
     kinds = tuple((each.name, with_usual(each.says, usual_of(each))) for each in rules.conditions)
     fields = (
-        _WHOSE._replace(values=here),
+        WHOSE._replace(values=here),
         Field("one:change.name", "word" if rules.any_condition else "one", "Which", kinds),
         _LEVEL,
         Field("one:change.at", "text", "Where", optional=True),

@@ -30,7 +30,7 @@ from projections.wording.game_words import capital
 
 SAID = "Everybody at the table reads this."
 WHY = Field("text:note", "words", "Why", hint=SAID)
-_RULERS = (("referee", "the referee rules"), ("vote", "the table votes: everybody but the parties"))
+_RULERS = (("referee", "the referee"), ("vote", "the table, by vote: everybody but the parties"))
 _MOST = 2**31
 _PAUSE = Field("flag:pause", "flag", "Play waits for the ruling")
 
@@ -112,12 +112,15 @@ def _form(
     chosen: Picker,
     by: tuple[str, ...],
 ) -> Form | None:
-    """The form that contests, with the claim chosen before; None where a vote needs a claim yet."""
+    """The form that contests, with the claim chosen before.
+
+    None where a vote needs a claim yet, and while a claim is being filled in: it would get lost.
+    """
     command: dict[str, Any] = {"type": "contest", "entry": found.entry}
     claim = chosen.chosen
     if claim and claim.remedy:
         command["claim"] = claim.remedy
-    if "referee" not in by and "claim" not in command:
+    if "claim" not in command and (claim or "referee" not in by):
         return None
     claims = f" and claim: {claim.says}" if claim and claim.says else ""
     button = f"Contest entry {found.entry}{claims}"

@@ -105,9 +105,15 @@ def get_case(call: Call, trouble: Trouble | None = None) -> Response:
 
 
 def _in_words_of_the_story(combat: OpenCombat, sight: Sight, lines: list[Json]) -> None:
-    """Write the lines as the story tells them, without what was left empty in an act."""
+    """Write the lines as the story tells them, without what was left empty in an act.
+
+    The end of an act has no line of its own in the story: the act is not told twice.
+    """
+    told = set[str]()
     for line in lines:
-        line["text"] = told_at(sight, combat.rules, line["number"]) or line["text"]
+        says = told_at(sight, combat.rules, line["number"])
+        line["text"] = says if says and says not in told else line["text"]
+        told.add(says)
 
 
 def _rules_cited(combat: OpenCombat, sight: Sight, evidence: Json) -> tuple[RuleText, ...]:

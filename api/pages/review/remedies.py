@@ -18,7 +18,7 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.handlers.dispute_remedies import remedy_params
 from api.handlers.undo_requests import number_of
-from api.pages.forms.changes import changes
+from api.pages.forms.changes import WHOSE, changes
 from api.pages.forms.fields import Field, command_from_form
 from api.pages.forms.past_options import Kind, otherwise
 from api.pages.layout.render import Trouble
@@ -91,9 +91,10 @@ def picker(
     """
     view, said = combat.view(call.caller.viewer), _said_there(call, combat, entry)
     offered = _kinds(view, combat.rules, entry, _back(combat, sight, entry))
+    whose = _whose(sight, entry)
     kinds = (
         *firsts,
-        *(kind for kind in offered if _can_be_done(call, combat, sight, kind)),
+        *(_about(kind, whose) for kind in offered if _can_be_done(call, combat, sight, kind)),
         *otherwise(combat, sight, place_of(sight, str(entry)), entry, said),
         *_as_programs(entry, said),
     )
@@ -149,6 +150,25 @@ def _kinds(view: Combat, rules: Ruleset, entry: int, to: Field) -> Iterator[Kind
     for each in changes(view, rules, lambda condition: condition.name):
         base = {"remedy": "compensate", "change": each.change}
         yield Kind(each.key, each.says, each.group, base, each.fields)
+
+
+def _whose(sight: Sight, entry: int) -> str:
+    """Return whom an entry is about: whose points, who was struck, or who did it."""
+    event = sight.entry(place_of(sight, str(entry))).event
+    targets: tuple[str, ...] = getattr(event, "targets", ())
+    return getattr(event, "subject", "") or next(iter(targets), getattr(event, "who", ""))
+
+
+def _about(kind: Kind, whose: str) -> Kind:
+    """Return a kind of remedy, filled in for somebody where it asks whose."""
+    return kind._replace(
+        fields=tuple(
+            field._replace(given=whose)
+            if field.name == WHOSE.name and whose in dict(field.values)
+            else field
+            for field in kind.fields
+        )
+    )
 
 
 def _step(entry: int) -> Field:

@@ -130,7 +130,7 @@ def _opening(drawn: Press) -> Form:
 
 def _sits(drawn: Press, seat: dict[str, Any] | None = None) -> Iterator[Field]:
     """Yield the fields of a seat: its role and its combatants, filled in for an old seat."""
-    role, hint = (seat["role"], "") if seat else ("", _ROLES_SAY)
+    role, hint = (seat["role"], "") if seat else ("player", _ROLES_SAY)
     yield Field("one:role", "one", "Sits down as", ROLES, given=role, hint=hint)
     if members := drawn.here:
         plays = " ".join(seat["combatants"]) if seat else ""

@@ -18,7 +18,7 @@ ICONS = {
     "roll": "dices",
     "outcome": "flag",
     "posting": "droplet",
-    GAIN: "heart-pulse",
+    GAIN: "plus",
     "condition": "clock",
     "fact": "bookmark",
     "place": "move",
@@ -34,7 +34,7 @@ ICONS = {
 """The picture of each kind of line; any other has a small mark."""
 
 TELLING = (
-    *("outcome", "act", "posting", "condition", "order", "roll"),
+    *("outcome", "act", "posting", GAIN, "condition", "order", "roll"),
     *("roster", "ruling", "undo", "heading"),
 )
 """Which kind of line of a step says best what just happened, the best first."""

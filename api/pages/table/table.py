@@ -182,7 +182,7 @@ def story_until(
     entries = sight.seen_entries(range(1, last + 1))
     lines, of = _told(call, combat, sight, entries), {it.number: it for it in entries}
     shown = lines if whole else lines[-SHOWN:]
-    shown = tuple(move_line(combat, sight, line, of[line.number].event) for line in shown)
+    shown = tuple(_in_pictures(combat, sight, line, of[line.number].event) for line in shown)
     # A pass and the start of a turn tell nothing: then what was told before is what happened.
     step = _step_of(latest_news(lines, of), entries)
     numbers = {it.number for it in step}
@@ -190,8 +190,12 @@ def story_until(
     played = [entries[seq - 1] for seq in line_of_play(entries)]
     life, changed = life_of(played, combat.rules), changed_pools(step, combat.rules)
     earlier, is_old = len(lines) - len(shown), _is_order_old(played)
-    shown = tuple(marked_as_gain(line, of[line.number].event) for line in shown)
     return StoryExcerpt(shown, earlier, latest[-JUST_NOW:], life, changed, is_old)
+
+
+def _in_pictures(combat: OpenCombat, sight: Sight, line: StoryLine, event: e.Event) -> StoryLine:
+    """Return a line as its card shows it: a move by its deed, and who got points as such."""
+    return marked_as_gain(move_line(combat, sight, line, event), event)
 
 
 def _step_of(news: SeenEntry | None, entries: Sequence[SeenEntry]) -> list[SeenEntry]:

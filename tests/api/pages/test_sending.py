@@ -81,12 +81,12 @@ def test_undo_and_redo_show_first_what_would_change(referee: Reader, table: Tabl
     page = referee.reads(at)
     assert (
         "ana moves, by the referee (1 AP, 2 left) undone" in page.words
-        and "ana a AP 3 Now" in page.words
+        and "ana a AP 3 AP of ana Now" in page.words
     )
     page = referee.reads(f"{at}/move?how=redo")
     assert "What comes back" in page.words
     assert referee.sends(page.form("Redo it")).status_code == 303
-    assert "ana a AP 2 Now" in referee.reads(at).words
+    assert "ana a AP 2 AP of ana Now" in referee.reads(at).words
     page = referee.reads(f"{at}/move?how=jump&to=5")
     assert referee.sends(page.form("Go on from there")).status_code == 303
     assert "Before the first round" in referee.reads(at).words

@@ -111,3 +111,9 @@ def test_before_anything_there_is_little_to_tell():
 def test_a_name_cannot_forge_markdown():
     told = Recorded(RULES).comes("man", "*Man* | [x](http://y) <b>")
     assert r"\*Man\* \| \[x\](http://y) \<b\>" in page(told)
+
+
+def test_what_the_referee_gives_by_hand_is_told_so_that_the_points_add_up():
+    told = fought()
+    told.say(c.Adjust(change=c.PoolFix(subject="erik", pool="ap", delta=-1), note="a curse"))
+    assert "- Erik: AP set to" in page(told) and "(by hand)" in page(told)

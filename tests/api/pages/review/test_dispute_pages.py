@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import urlencode
 
 from api.pages.layout.static_files import FOLDER
 from api.server.app import create_app
@@ -92,6 +93,26 @@ def test_where_the_referee_is_a_party_the_table_votes_on_a_claim(fought: Table):
     for who in ("ana", "bert"):
         text = Reader(fought.app, fought.tokens[who]).get(f"/combats/{fought.combat}").text
         assert ("Vote on a dispute" in text) == (who == "bert"), who
+
+
+def test_a_claim_that_is_not_filled_in_yet_is_not_lost(fought: Table):
+    reader, path = Reader(fought.app, fought.tokens["bert"]), f"contest?entry={STRIKE}"
+    filling = reader.reads(f"/combats/{fought.combat}/{path}&remedy=go-back")
+    assert "See what it would do first" in filling.words
+    assert not any(form.button.startswith("Contest entry") for form in filling.forms)
+    form = filling.form("See what it would do")
+    said = urlencode(list(form.filled().items(multi=True)))
+    seen = reader.reads(f"{form.action}?{said}")
+    assert any("and claim: go back" in form.button for form in seen.forms)
+
+
+def test_evidence_tells_an_act_once(fought: Table):
+    case = Reader(fought.app, fought.tokens["rita"]).get(
+        f"/combats/{fought.combat}/docket/{contests(fought.bert)}"
+    )
+    lines = re.findall(r"<ol class=\"shots\">(.*?)</ol>", case.text, re.DOTALL)[0]
+    told = re.findall(r"</a> <span>(.*?)</span>", lines)
+    assert len(told) > 1 and len(set(told)) == len(told)
 
 
 def test_a_line_is_contested_from_why_and_from_its_moment(fought: Table):

@@ -117,7 +117,7 @@ def test_everything_on_it_can_be_undone(hand: Hand):
     page = hand.reader.reads(f"{hand.at}/move?how=undo")
     assert "ana, AP" in page.words and "4 → 3" in page.words
     hand.reader.sends(page.form("Undo it"))
-    assert "ana a AP 3 Now" in hand.reader.reads(hand.at).words
+    assert "ana a AP 3 AP of ana Now" in hand.reader.reads(hand.at).words
 
 
 def test_the_form_that_changes_a_seat_shows_how_it_is(hand: Hand):

@@ -102,8 +102,8 @@ def test_a_turn_that_begins_and_a_seat_that_is_taken_hide_nothing_that_happened(
 def test_points_that_somebody_gets_have_another_picture_than_those_lost(fight: Table):
     fight.operator.says("act", who="vala", manoeuvre="gain", params={"pool": "HP", "by": 3})
     page = Reader(fight.app, fight.service.vault.operator_token()).get(f"/combats/{fight.combat}")
-    kinds = re.findall(r'<li class="k-(gain|posting)[^>]*>.*?#(heart-pulse|droplet)"', page.text)
-    assert kinds == [("gain", "heart-pulse"), ("posting", "droplet")]
+    kinds = re.findall(r'<li class="k-(gain|posting)[^>]*>.*?#(plus|droplet)"', page.text)
+    assert kinds == [("gain", "plus"), ("posting", "droplet")]
 
 
 def test_the_first_round_is_not_the_next_and_the_last_may_end_in_its_middle(tmp_path: Path):

@@ -51,7 +51,7 @@ PARTS = {
     "Undo": ("people", "moves", ("asked", "agreed", "refused")),
     "Rulings by clause": ("rulings", "rulings", ("clause", "rulings on it")),
     "Who vouches for the dice": ("people", "sources", ("by the service", "typed", "witnessed")),
-    "Luck: by person": ("luck", "luck", ("expected", "p", "in words")),
+    "Luck: by player": ("luck", "luck", ("expected", "p", "in words")),
     "Luck: by purpose": ("luck", "purposes", ("expected", "p", "in words")),
     "Left unused": ("unused", "unused", ("what", "how much", "how often")),
     "Reactions missed": ("passed", "passed", ("asked for a reaction", "let it pass")),
@@ -189,7 +189,7 @@ def test_as_markdown_it_has_every_part_and_what_is_written_breaks_no_table(fough
         "Undo",
         "Overrides and irregularities",
         "Who vouches for the dice",
-        "Luck: by person",
+        "Luck: by player",
         "Reactions missed",
     ):
         assert f"## {title}\n" in page
