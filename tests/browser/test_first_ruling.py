@@ -166,6 +166,7 @@ def test_what_was_typed_stays_while_a_remedy_is_chosen(alone: Player):
     alone.press(alone.page.get_by_role("link", name="Contest entry 40", exact=True))
     types(alone, "Why", "Was he in reach?")
     alone.button("Go back to an earlier moment").shows("To right after entry")
+    alone.button("See what it would do")
     assert alone.page.get_by_label("Why", exact=True).input_value() == "Was he in reach?"
 
 

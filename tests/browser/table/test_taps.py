@@ -39,7 +39,7 @@ def five(player: Player) -> Counted:
 def test_two_rounds_of_five_take_24_taps_and_21_fields(laptop: Player):
     referee = five(laptop)
     for nth in (1, 2):
-        referee.taps_on("Begin the first round")
+        referee.taps_on(f"Begin the {'first' if nth == 1 else 'next'} round")
         if nth == 1:
             referee.taps_on("Roll for all")
             assert referee.page.locator(".outcome .said").inner_text().startswith("Initiative: ")
