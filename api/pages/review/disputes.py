@@ -21,6 +21,7 @@ from api.pages.review.moments import told_at
 from api.pages.review.remedies import LET_STAND, Picker, picker
 from api.pages.table.submit import submit_form
 from api.pages.table.undo import may_speak
+from api.read.entries import people_of
 from api.web.route_table import Call
 from api.web.routes.disputes import get_dispute, get_disputes
 from domain.state.viewer import REFEREE
@@ -68,7 +69,8 @@ def get_docket(call: Call) -> Response:
     """Every dispute of the combat, the latest first."""
     found = answer(call, get_disputes).value["items"]
     with call.lock_combat() as (combat, sight):
-        told = {case["entry"]: told_at(sight, combat.rules, case["entry"]) for case in found}
+        names = people_of(call.service, combat)
+        told = {it["entry"]: told_at(sight, combat.rules, it["entry"], names) for it in found}
     return combat_page("docket", call, cases=found[::-1], told=told, stages=STAGES)
 
 
@@ -86,7 +88,7 @@ def get_case(call: Call, trouble: Trouble | None = None) -> Response:
         able = case["parties"] if case["number"] in docket["appealable"] else ()
         desk = _desk(Hearing(drawn, case, me, tuple(w for w in able if may_speak(drawn, w))))
         rules_cited = _rules_cited(combat, sight, found["evidence"])
-        says = told_at(sight, combat.rules, case["entry"])
+        says = told_at(sight, combat.rules, case["entry"], people_of(call.service, combat))
         _in_words_of_the_story(combat, sight, found["evidence"]["lines"])
     return combat_page(
         "dispute",

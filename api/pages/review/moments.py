@@ -14,6 +14,7 @@ from domain.ruleset.ruleset import Ruleset
 from projections.changes.preview import QUIET
 from projections.changes.replay_frames import Reader, Shot
 from projections.story.landmarks import Kind, Landmark, landmarks
+from projections.wording.context import NO_TEXTS, Texts
 from projections.wording.game_words import capital, name_of, word
 
 COUNTED: Mapping[Kind, str] = {"roll": "roll", "wound": "wound", "undo": "undo", "ruling": "ruling"}
@@ -60,9 +61,12 @@ def _inside(marks: list[Landmark]) -> str:
 # --- what happened at an entry -----------------------------------------------------------------
 
 
-def told_at(sight: Sight, rules: Ruleset, entry: str) -> str:
-    """Return what an entry did in words; of a question, what its step did."""
-    reader = Reader(sight, "step", through=True)
+def told_at(sight: Sight, rules: Ruleset, entry: str, names: Texts = NO_TEXTS) -> str:
+    """Return what an entry did in words; of a question, what its step did.
+
+    `names` are what people are called, by their ids.
+    """
+    reader = Reader(sight, "step", through=True, texts=names)
     try:
         stop = reader.stop(sight.place(entry))
     except Unseen:

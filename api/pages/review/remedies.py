@@ -31,6 +31,7 @@ from api.pages.review.preview_steps import (
     with_told_numbers,
     with_upto,
 )
+from api.read.entries import people_of
 from api.service.dry_run import dry_run, of_remedy
 from api.web import validation
 from api.web.error_mapping import as_problem, refusal
@@ -90,7 +91,7 @@ def picker(
     `firsts` come before those that can be filled in.
     """
     view, said = combat.view(call.caller.viewer), _said_there(call, combat, entry)
-    offered = _kinds(view, combat.rules, entry, _back(combat, sight, entry))
+    offered = _kinds(view, combat.rules, entry, _back(call, combat, sight, entry))
     whose = _whose(sight, entry)
     kinds = (
         *firsts,
@@ -134,12 +135,12 @@ def _before(combat: OpenCombat, entry: int) -> str:
     return str(max(entry - 1, 1))
 
 
-def _back(combat: OpenCombat, sight: Sight, entry: int) -> Field:
+def _back(call: Call, combat: OpenCombat, sight: Sight, entry: int) -> Field:
     """Return the question back to which entry play goes, and what happened there."""
     before = _before(combat, entry)
     to = Field("number:to", "number", "Back to right after entry", least=1, most=_MOST)
     asked = request.args.get(to.name, "").strip() or before
-    told = told_at(sight, combat.rules, asked)
+    told = told_at(sight, combat.rules, asked, people_of(call.service, combat))
     return to._replace(given=before, hint=f"Entry {asked}: {told}" if told else "")
 
 

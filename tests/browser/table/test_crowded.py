@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.table.test_positions import box
+from tests.browser.table.test_positions import add_fighters, box
 from tests.support.browser.axe import reachable
 from tests.support.browser.player import Player
 
@@ -59,6 +59,17 @@ def test_twenty_with_long_names_are_all_there_and_within_reach(laptop: Player, w
     assert box(page.get_by_role("button", name="End the turn"))["height"] < 60
     assert not page.evaluate(COVERED), "nothing lies over the points"
     assert reachable(page) == []
+
+
+def test_a_side_with_a_long_name_runs_into_no_numbers_on_a_phone(laptop: Player):
+    page = laptop.page
+    page.goto("/new?ruleset=open/dnd-5e")
+    laptop.button("Start the fight")
+    add_fighters(laptop, [("Ann", "the apprentices", 3)])
+    page.set_viewport_size({"width": 360, "height": 780})
+    laptop.to_the_table()
+    wide = "it => it.scrollWidth - it.clientWidth"
+    assert page.locator(".fighter .name").first.evaluate(wide) <= 0
 
 
 def test_a_fight_is_printed_on_two_pages(laptop: Player):
