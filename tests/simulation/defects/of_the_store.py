@@ -114,6 +114,7 @@ DEFECTS = (
         "Positions became visible out of order, and who follows the log passed over late ones.",
         _one_turn_for_each_combat,
         found_at=247,
+        seeds=1_000,
     ),
     Defect(
         "late listener",
@@ -139,7 +140,8 @@ DEFECTS = (
         "On SQLite, who gave up waiting while another thread was writing the step was told that it"
         " was not stored, and it was.",
         _give_up_what_is_written,
-        found_at=0,
+        found_at=108,
+        seeds=800,
     ),
     Defect(
         "written later",
