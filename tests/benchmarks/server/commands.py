@@ -177,7 +177,7 @@ BENCHMARKS = [
     Benchmark(
         "http-throughput",
         "commands/s by 8 clients / bare inserts/s by a route of the same server",
-        Bar("at least", 0.50),
+        Bar("at least", 0.55),
         throughput,
     ),
 ]
