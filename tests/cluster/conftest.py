@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +27,16 @@ def nodes() -> Iterator[Cluster]:
             f"not installed: {', '.join(absent)} (Debian: apt install postgresql patroni"
             " etcd-server haproxy)"
         )
-    with cluster() as found:
+    with _alone(), cluster() as found:
         yield found
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Wait until no other process of this machine has a cluster: two would slow each other down."""
+    with (Path(tempfile.gettempdir()) / "combatlog-cluster.lock").open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 @pytest.fixture(scope="module")
