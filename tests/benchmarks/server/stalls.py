@@ -80,10 +80,8 @@ def _sender(own: list[Send], nth: int, seconds: float, ready: Barrier, found: li
     for number in range(nth, int(seconds * RATE), SENDERS):
         due = start + number / RATE
         sleep(max(0.0, due - perf_counter()))
-        # One that stood still keeps those behind it waiting, which is no fault of theirs.
-        began = max(due, perf_counter() if found and found[-1].seconds > STALL else due)
         next(sends)()
-        found.append(Took(began, perf_counter()))
+        found.append(Took(due, perf_counter()))
 
 
 # --- the disk ------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ DEFECTS = (
         "came too late",
         "Whoever began to listen missed what another process appended while the combat was read.",
         _open_no_room_before_the_look,
-        found_at=None,
+        found_at=5_625,
     ),
     Defect(
         "told too early",
