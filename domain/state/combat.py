@@ -21,12 +21,12 @@ from domain.state.course.clock import Clock
 from domain.state.course.reported import Reported
 from domain.state.exchange import Exchange
 from domain.state.facts import Facts
-from domain.state.fold import Answers, Fold
+from domain.state.fold import Answers, Fold, make
 from domain.state.places import Places
 from domain.state.pools import Pools
 from domain.state.roster import Roster
 
-FOLD_VERSION = 7
+FOLD_VERSION = 8
 """Raised by hand when the fold or the shape of a facet changes; golden state hashes guard it."""
 
 
@@ -57,10 +57,10 @@ def evolve(combat: Combat, event: Event, answers: Answers = None) -> Combat:
     """The combat after one event; an event that means nothing to it changes nothing."""
     if not (folds := FOLDS.get(type(event))):
         return combat
-    facets = list(combat)
+    facets = [*combat]
     for index, fold_facet in folds:
         facets[index] = fold_facet(facets[index], event, answers)
-    return Combat._make(facets)
+    return make(Combat, facets)
 
 
 def fold(entries: Iterable[Entry], start: Combat = EMPTY) -> Combat:

@@ -7,15 +7,15 @@ beside the stack until they are begun or withdrawn.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from domain import events as e
-from domain.state.fold import Answers, Folds, with_entry, without
+from domain.state.fold import Answers, Folds, make, with_entry, without
 from domain.state.roll_counts import tallies_after
 from domain.state.stack import Doing, Question, Reply
 
-SPANS = ("turn", "round", "combat")
-"""The spans over which it is counted how often somebody did something."""
+CountedIn = Literal["turn", "round"]
+"""The spans in which it is counted how often somebody did something."""
 
 
 class Exchange(NamedTuple):
@@ -25,7 +25,8 @@ class Exchange(NamedTuple):
     acts: dict[str, Doing] = {}
     questions: dict[str, Question] = {}
     outcomes: dict[str, tuple[e.Resolved, ...]] = {}
-    counts: dict[str, dict[str, int]] = {}
+    turn_counts: dict[str, int] = {}
+    round_counts: dict[str, int] = {}
     rolls: dict[str, int] = {}
 
     def top(self) -> Doing | Question | None:
@@ -60,9 +61,13 @@ class Exchange(NamedTuple):
         found = [r for r in self.outcomes.get(act, ()) if stage in ("", r.stage)]
         return found[-1] if found else None
 
-    def times(self, span: str, who: str, manoeuvre: str) -> int:
-        """How often somebody did a manoeuvre in the current turn, round or combat."""
-        return self.counts.get(span, {}).get(f"{who} {manoeuvre}", 0)
+    def times(self, span: CountedIn, who: str, manoeuvre: str) -> int:
+        """How often somebody did a manoeuvre in the current turn or round."""
+        return self.counts(span).get(f"{who} {manoeuvre}", 0)
+
+    def counts(self, span: CountedIn) -> dict[str, int]:
+        """How often somebody did something in the current turn or round, by `who manoeuvre`."""
+        return self.turn_counts if span == "turn" else self.round_counts
 
 
 # --- questions ---------------------------------------------------------------------------------
@@ -74,11 +79,11 @@ def _fold_asked(x: Exchange, event: e.Asked, _: Answers) -> Exchange:
     if (old := x.questions.get(event.question)) is not None:
         anew = {slot.id for slot in event.slots if not slot.barred}
         replies = {slot: reply for slot, reply in old.replies.items() if slot not in anew}
-    id, about = event.question, (event.about, event.slots, event.until)
-    question = Question(id, event.on, *about, event.before, event.params, replies)
+    e, id = event, event.question
+    question = (id, e.on, e.about, e.slots, e.until, e.before, e.params, replies)
     frames = x.frames if id in x.frames else (*x.frames, id)
-    questions = with_entry(x.questions, id, question)
-    return Exchange(frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
+    questions = with_entry(x.questions, id, make(Question, question))
+    return make(Exchange, (frames, x.acts, questions, *x[3:]))
 
 
 def _fill_slot(x: Exchange, answers: Answers, reply: Reply | None) -> dict[str, Question]:
@@ -87,23 +92,25 @@ def _fill_slot(x: Exchange, answers: Answers, reply: Reply | None) -> dict[str, 
         return x.questions
     q, slot = x.questions[answers[0]], answers[1]
     replies = with_entry(q.replies, slot, reply) if reply else without(q.replies, slot)
-    return with_entry(x.questions, q.id, Question._make((*q[:-1], replies)))
+    return with_entry(x.questions, q.id, make(Question, (*q[:-1], replies)))
 
 
-def _reply(x: Exchange, answers: Answers, reply: Reply | None) -> Exchange:
-    """Fill (or empty) the slot that an entry answers."""
+def _reply(
+    x: Exchange, answers: Answers, reply: Reply | None, acts: dict[str, Doing] | None = None
+) -> Exchange:
+    """Fill (or empty) the slot that an entry answers; `acts` where those change too."""
     questions = _fill_slot(x, answers, reply)
-    return Exchange(x.frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
+    return make(Exchange, (x.frames, x.acts if acts is None else acts, questions, *x[3:]))
 
 
 def _fold_answered(x: Exchange, event: e.Answered, answers: Answers) -> Exchange:
-    return _reply(x, answers, Reply("answered", event.choice, 0, event.params))
+    return _reply(x, answers, make(Reply, ("answered", event.choice, 0, event.params)))
 
 
 def _fold_rolled(x: Exchange, event: e.DiceRolled, answers: Answers) -> Exchange:
     questions = _fill_slot(x, answers, Reply("rolled", event.purpose, event.total))
     rolls = tallies_after(x.rolls, event)
-    return Exchange(x.frames, x.acts, questions, x.outcomes, x.counts, rolls)
+    return make(Exchange, (x.frames, x.acts, questions, *x[3:6], rolls))
 
 
 def _fold_drawn(x: Exchange, event: e.CardDrawn, answers: Answers) -> Exchange:
@@ -119,14 +126,14 @@ def _with_act(
     """The acts with one as an event says it; one that was declared keeps the place where it was."""
     old = x.acts.get(event.act)
     slot = answers or (old.slot if old else ("", ""))
-    said = event.act, event.who, event.manoeuvre, kind, event.on, event.targets, event.using
-    act = Doing(*said, event.params, stands, slot, against)
-    return with_entry(x.acts, act.id, act)
+    e, id = event, event.act
+    act = (id, e.who, e.manoeuvre, kind, e.on, e.targets, e.using, e.params, stands, slot, against)
+    return with_entry(x.acts, id, make(Doing, act))
 
 
 def _fold_declared(x: Exchange, event: e.Declared, answers: Answers) -> Exchange:
-    x = x._replace(acts=_with_act(x, event, answers, "", False, event.against))
-    return _reply(x, answers, Reply("declared", event.act))
+    acts = _with_act(x, event, answers, "", False, event.against)
+    return _reply(x, answers, Reply("declared", event.act), acts)
 
 
 def _fold_begun(x: Exchange, event: e.Acted | e.Reacted, answers: Answers) -> Exchange:
@@ -135,10 +142,16 @@ def _fold_begun(x: Exchange, event: e.Acted | e.Reacted, answers: Answers) -> Ex
     kind = "reaction" if reaction else "follow on" if event.on else "action"
     acts = _with_act(x, event, answers, kind, bool(reaction and reaction.stands))
     frames = x.frames if event.act in x.frames else (*x.frames, event.act)
-    did, was = f"{event.who} {event.manoeuvre}", x.counts
-    counts = {s: with_entry(c := was.get(s, {}), did, c.get(did, 0) + 1) for s in SPANS}
-    questions = _fill_slot(x, answers, Reply("acted", event.act))
-    return Exchange(frames, acts, questions, x.outcomes, counts, x.rolls)
+    counts = _counted(x, f"{event.who} {event.manoeuvre}")
+    questions = _fill_slot(x, answers, make(Reply, ("acted", event.act, 0, {})))
+    return make(Exchange, (frames, acts, questions, x.outcomes, *counts, x.rolls))
+
+
+def _counted(x: Exchange, deed: str) -> tuple[dict[str, int], dict[str, int]]:
+    """The counts of the turn and of the round, with one deed more."""
+    turn, round_ = x.turn_counts, x.round_counts
+    more = turn.get(deed, 0) + 1, round_.get(deed, 0) + 1
+    return {**turn, deed: more[0]}, {**round_, deed: more[1]}
 
 
 def _withdrawn(x: Exchange, event: e.Withdrawn, answers: Answers) -> Exchange:
@@ -148,12 +161,12 @@ def _withdrawn(x: Exchange, event: e.Withdrawn, answers: Answers) -> Exchange:
     old = question.replies.get(answers[1]) if question and answers else None
     back = old is not None and event.act in ("", old.value)
     reply = None if back else Reply("withdrawn", event.instead or "pass")
-    return _reply(x._replace(acts=acts), answers, reply)
+    return _reply(x, answers, reply, acts)
 
 
 def _fold_resolved(x: Exchange, event: e.Resolved, _: Answers) -> Exchange:
     outcomes = with_entry(x.outcomes, event.act, (*x.outcomes.get(event.act, ()), event))
-    return Exchange(x.frames, x.acts, x.questions, outcomes, x.counts, x.rolls)
+    return make(Exchange, (x.frames, x.acts, x.questions, outcomes, *x[4:]))
 
 
 def _fold_closed(x: Exchange, event: e.Closed, _: Answers) -> Exchange:
@@ -161,26 +174,27 @@ def _fold_closed(x: Exchange, event: e.Closed, _: Answers) -> Exchange:
 
     What came of those just over is kept until the stack is empty again: a refusal may name it.
     """
-    last, rest = x.frames[-1:] == (event.frame,), x.frames[:-1]
-    frames = rest if last else tuple(frame for frame in x.frames if frame != event.frame)
+    frames, frame = x.frames, event.frame
+    last = frames and frames[-1] == frame
+    frames = frames[:-1] if last else tuple(each for each in frames if each != frame)
     if frames:
-        questions = without(x.questions, event.frame)
-        return Exchange(frames, x.acts, questions, x.outcomes, x.counts, x.rolls)
-    waiting = {k: a for k, a in x.acts.items() if not a.kind}
-    outcomes = {act: came for act, came in x.outcomes.items() if act in x.acts}
-    return Exchange((), waiting, {}, outcomes, x.counts, x.rolls)
+        questions = without(x.questions, frame)
+        return make(Exchange, (frames, x.acts, questions, *x[3:]))
+    waiting = x.acts and {id: act for id, act in x.acts.items() if not act.kind}
+    outcomes = x.outcomes and {act: o for act, o in x.outcomes.items() if act in x.acts}
+    return make(Exchange, ((), waiting, {}, outcomes, *x[4:]))
 
 
 # --- spans -------------------------------------------------------------------------------------
 
 
 def _round_began(x: Exchange, event: e.RoundBegan, _: Answers) -> Exchange:
-    return x._replace(counts=with_entry(x.counts, "round", {}), rolls={})
+    return make(Exchange, (*x[:4], x.turn_counts, {}, {}))
 
 
 def _turn_began(x: Exchange, event: e.TurnBegan, _: Answers) -> Exchange:
     """Each turn counts anew, also a resumed one: others have had theirs in between."""
-    return x._replace(counts=with_entry(x.counts, "turn", {}))
+    return make(Exchange, (*x[:4], {}, x.round_counts, x.rolls))
 
 
 FOLDS: Folds = {

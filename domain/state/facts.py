@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.events import FactSet
-from domain.state.fold import Answers, Folds
+from domain.state.fold import Answers, Folds, make
 
 Value = int | str | bool | None
 
@@ -37,7 +37,8 @@ class Facts(NamedTuple):
 
 def _set(facts: Facts, event: FactSet, _: Answers) -> Facts:
     mine = facts.of.get(event.of, {})
-    return Facts({**facts.of, event.of: {**mine, f"{event.name}>{event.toward}": event.value}})
+    mine = {**mine, f"{event.name}>{event.toward}": event.value}
+    return make(Facts, ({**facts.of, event.of: mine},))
 
 
 FOLDS: Folds = {FactSet: _set}

@@ -18,15 +18,24 @@ V = TypeVar("V")
 Answers = tuple[str, str] | None
 """The question and slot that an entry answers, from its envelope."""
 
+make = tuple.__new__
+"""Makes a named tuple of all its values, in half the time of its class: `make(Clock, values)`."""
+
 Fold = Callable[[Any, Any, Answers], Any]
 Folds = dict[type[Event], Fold]
 
 
 def with_entry(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
     """A copy of `mapping` with one entry more, or changed."""
-    return {**mapping, key: value}
+    changed = dict(mapping)
+    changed[key] = value
+    return changed
 
 
-def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
-    """A copy of `mapping` without `key`."""
-    return {each: value for each, value in mapping.items() if each != key}
+def without(mapping: dict[K, V], key: K) -> dict[K, V]:
+    """A copy of `mapping` without `key`; itself where the key is not in it."""
+    if key not in mapping:
+        return mapping
+    rest = dict(mapping)
+    del rest[key]
+    return rest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.events import PoolChanged, PoolLimited, PoolRemoved
-from domain.state.fold import Answers, Folds, with_entry, without
+from domain.state.fold import Answers, Folds, make, with_entry, without
 
 TEMPORARY = "temporary"
 """The key of points that are lost before those of the pool itself: `hp/temporary`."""
@@ -65,7 +65,7 @@ class Pools(NamedTuple):
 def _fold_changed(pools: Pools, event: PoolChanged, _: Answers) -> Pools:
     mine = pools.of.get(event.subject, {})
     mine = {**mine, pool_key(event.pool, event.key): event.balance}
-    return Pools({**pools.of, event.subject: mine}, pools.limits)
+    return make(Pools, ({**pools.of, event.subject: mine}, pools.limits))
 
 
 def _fold_limited(pools: Pools, event: PoolLimited, _: Answers) -> Pools:

@@ -15,6 +15,8 @@ CONCENTRATING = "concentrating"
 MISSED = "no turn to count"
 """Why something ended that lasted until a turn which did not come in its round."""
 
+_EDGES = {"begin": "beginning", "end": "end"}
+
 
 def _usual_end(kind: ConditionKind, bearer: str, source: str) -> e.Until | None:
     """When a condition ends where nothing else is said; whose turns count is known only now."""
@@ -116,7 +118,7 @@ class ConditionChanges(Drafting):
             if condition.id in self.combat.conditions.all and self._until(
                 condition, kind, name, edge
             ):
-                self._tick(condition, f"until the {edge} of the {kind}")
+                self._tick(condition, f"until the {_EDGES[edge]} of the {kind}")
             if (kind, edge) == ("turn", "end") and condition.subject in self.actors():
                 self._fall(condition.id)
 

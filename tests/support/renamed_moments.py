@@ -166,8 +166,9 @@ def outcomes_renamed(combat: Combat) -> Combat:
 
 def tallies_renamed(combat: Combat) -> Combat:
     """The same moment with every tally of deeds under names that are not known any more."""
-    counts = {span: _names(mine) for span, mine in combat.exchange.counts.items()}
-    return combat._replace(exchange=combat.exchange._replace(counts=counts))
+    turn, round_ = _names(combat.exchange.turn_counts), _names(combat.exchange.round_counts)
+    exchange = combat.exchange._replace(turn_counts=turn, round_counts=round_)
+    return combat._replace(exchange=exchange)
 
 
 def orders_renamed(combat: Combat) -> Combat:

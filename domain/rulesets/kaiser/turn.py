@@ -105,7 +105,7 @@ def turn_over(step: Step) -> None:
 def _has_acted(scene: Scene, who: str) -> bool:
     """True for a member who has done more this turn than delay and Swift actions."""
     idle = {f"{who} {name}" for name in ("delay", *scene.rules.swift)}
-    done = scene.combat.exchange.counts.get("turn", {})
+    done = scene.combat.exchange.turn_counts
     return any(name.startswith(f"{who} ") and name not in idle for name in done)
 
 

@@ -43,7 +43,7 @@ def only_in(name: str, clause: str) -> Callable[[Scene, Deed], None]:
 
 def is_untouched(scene: Scene, who: str) -> bool:
     """True while somebody has done nothing in this turn that belongs to it."""
-    done = scene.combat.exchange.counts.get("turn", {})
+    done = scene.combat.exchange.turn_counts
     beside = (f"{who} delay", f"{who} {ASK_AGAIN}")
     return not any(name.startswith(f"{who} ") for name in done if name not in beside)
 

@@ -114,7 +114,7 @@ def waiting(step: Step) -> None:
     if not has_begun_turn(step, who):
         step.begin_condition(who, "delaying")
         return
-    before, now = deeds_before(step, who), step.combat.exchange.counts.get("turn", {})
+    before, now = deeds_before(step, who), step.combat.exchange.turn_counts
     done = {name: before.get(name, 0) + now.get(name, 0) for name in {**before, **now}}
     for resumed in step.combat.conditions.on(who, "resumed"):
         step.end_condition(resumed, "delayed again")

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from domain import events as e
 from domain.state.course.order_line import Order
-from domain.state.fold import Answers, Folds, with_entry
+from domain.state.fold import Answers, Folds, make, with_entry
 
 Kind = Literal["round", "turn", "phase"]
 
@@ -52,7 +52,7 @@ class Clock(NamedTuple):
 
 
 def _push(clock: Clock, span: Span) -> Clock:
-    return Clock(clock.rounds, (*clock.path, span), clock.orders, clock.number)
+    return make(Clock, (clock.rounds, (*clock.path, span), clock.orders, clock.number))
 
 
 def _pop(clock: Clock, kind: str, done: tuple[str, ...], held: bool = False) -> Clock:
@@ -62,15 +62,16 @@ def _pop(clock: Clock, kind: str, done: tuple[str, ...], held: bool = False) -> 
     path = clock.path[:-1]
     if path:
         outer = path[-1]
-        stays = tuple(w for w in outer.held if w not in done)
+        stays = outer.held and tuple(w for w in outer.held if w not in done)
         over, waits = (outer.done, stays + done) if held else (outer.done + done, stays)
-        path = (*path[:-1], outer._replace(done=over, held=waits))
-    return Clock(clock.rounds, path, clock.orders, clock.number)
+        outer = make(Span, (outer.kind, outer.name, outer.who, over, waits, outer.extra))
+        path = (*path[:-1], outer)
+    return make(Clock, (clock.rounds, path, clock.orders, clock.number))
 
 
 def _round_began(clock: Clock, event: e.RoundBegan, _: Answers) -> Clock:
-    began = _push(clock, Span("round", str(event.n)))
-    return began._replace(rounds=clock.rounds + 1, number=event.n)
+    path = (*clock.path, Span("round", str(event.n)))
+    return make(Clock, (clock.rounds + 1, path, clock.orders, event.n))
 
 
 def _round_ended(clock: Clock, event: e.RoundEnded, _: Answers) -> Clock:
@@ -80,7 +81,7 @@ def _round_ended(clock: Clock, event: e.RoundEnded, _: Answers) -> Clock:
 def _turn_began(clock: Clock, event: e.TurnBegan, _: Answers) -> Clock:
     if event.resumes and clock.path:
         clock = _not_over(clock, event.who)
-    return _push(clock, Span("turn", "turn", event.who, extra=event.extra))
+    return _push(clock, make(Span, ("turn", "turn", event.who, (), (), event.extra)))
 
 
 def _not_over(clock: Clock, who: tuple[str, ...]) -> Clock:

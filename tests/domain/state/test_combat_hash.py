@@ -43,6 +43,10 @@ GOLDEN = {
         "4084b3d4adb56068c466e6e793edf395c00b78ff16bdfd3b072e80aadbf03ae8",
         "bea1b024e1be66677be1ad856901ae84c11340d1b40539593777d9d1937b7df2",
     ),
+    8: (
+        "1831783705d2f8877195ac1177b2612f99bdc1ab5d3d16aedfb1af9947af4926",
+        "12fdd1adeb45bfb3b3ac6aeba9b1b4e18a95aa83d6397f27b1e8dd400d7eb416",
+    ),
 }
 """The state hash of `SKIRMISH` by version of the fold, and the SHA-256 of its dump.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import events as e
-from domain.state.exchange import Question
+from domain.state.exchange import CountedIn, Question
 from domain.state.roll_counts import TAKEN, next_taken, roll_tally, tallies_after
 from tests.support.logs.any_event import made
 from tests.support.logs.exchange_stories import (
@@ -114,10 +115,9 @@ def test_what_is_declared_waits_beside_the_stack(story):
 
 @given(stories)
 def test_how_often_somebody_did_something_is_counted_by_span(story):
-    begins = {
+    begins: dict[CountedIn, Callable[[e.Event], bool]] = {
         "turn": lambda x: isinstance(x, e.TurnBegan),
         "round": lambda x: isinstance(x, e.RoundBegan),
-        "combat": lambda x: False,
     }
     exchange = after(story)
     for span, starts in begins.items():

@@ -162,7 +162,6 @@ def test_each_turn_counts_anew():
     assert just(fresh, STRIKE, fresh).times("turn", "ana", "strike") == 0
     assert just(fresh, STRIKE, fresh).times("round", "ana", "strike") == 1
     assert just(STRIKE, e.RoundBegan(n=2)).times("round", "ana", "strike") == 0
-    assert just(STRIKE, e.RoundBegan(n=2)).times("combat", "ana", "strike") == 1
 
 
 def test_an_answer_to_a_question_that_is_not_open_changes_nothing():
