@@ -117,6 +117,16 @@ class Until(Fact):
     edge: Literal["begin", "end"] = "end"
     left: int = 1
 
+    @property
+    def edge_word(self) -> str:
+        """What the edge is called in words."""
+        return "beginning" if self.edge == "begin" else "end"
+
+    @property
+    def reason(self) -> str:
+        """Why what lasted until then is over: `until the beginning of the turn`."""
+        return f"until the {self.edge_word} of the {self.span}"
+
 
 class Mod(Fact):
     """How a condition alters a trait while it lasts."""

@@ -15,8 +15,6 @@ CONCENTRATING = "concentrating"
 MISSED = "no turn to count"
 """Why something ended that lasted until a turn which did not come in its round."""
 
-_EDGES = {"begin": "beginning", "end": "end"}
-
 
 def _usual_end(kind: ConditionKind, bearer: str, source: str) -> e.Until | None:
     """When a condition ends where nothing else is said; whose turns count is known only now."""
@@ -115,10 +113,9 @@ class ConditionChanges(Drafting):
         not ended: the stage decides.
         """
         for condition in tuple(self.combat.conditions.all.values()):
-            if condition.id in self.combat.conditions.all and self._until(
-                condition, kind, name, edge
-            ):
-                self._tick(condition, f"until the {_EDGES[edge]} of the {kind}")
+            until = self._reached(condition, kind, name, edge)
+            if until and condition.id in self.combat.conditions.all:
+                self._tick(condition, until.reason)
             if (kind, edge) == ("turn", "end") and condition.subject in self.actors():
                 self._fall(condition.id)
 
@@ -133,12 +130,12 @@ class ConditionChanges(Drafting):
         else:
             self.end_condition(condition, "down to 0")
 
-    def _until(self, condition: Condition, kind: str, name: str, edge: str) -> bool:
+    def _reached(self, condition: Condition, kind: str, name: str, edge: str) -> e.Until | None:
         until = condition.until
         if until is None or (until.span, until.edge) != (kind, edge):
-            return False
+            return None
         named = condition.act == name if kind == "act" else until.name in ("", name)
-        return named and (not until.whose or until.whose in self.actors())
+        return until if named and (not until.whose or until.whose in self.actors()) else None
 
     def count_missed_turns(self) -> None:
         """As a round ends, count down what goes by the turns of somebody who had none in it.

@@ -221,7 +221,7 @@ def _why_over(t: Telling, event: e.ConditionEnded) -> str:
     """What lasted until an edge of the clock ends there, in the game's own words."""
     standing = t.before.conditions.all.get(event.id)
     until = standing.until if standing else None
-    if until is None or event.why != f"until the {until.edge} of the {until.span}":
+    if until is None or event.why != until.reason:
         return event.why
     return game_words.lasting(t.rules, until, 1, t.name).replace("until", "at", 1)
 

@@ -227,7 +227,7 @@ def while_it_lasts(rules: Ruleset, other: Condition, name: NameOf) -> str:
 
 
 def _edge(rules: Ruleset, until: Until, name: NameOf) -> str:
-    edge = "beginning" if until.edge == "begin" else "end"
+    edge = until.edge_word
     if not until.whose or until.span == "act":
         return f"{edge} of the {word(rules, until.span)}"
     if until.span == "turn":
