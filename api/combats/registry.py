@@ -25,6 +25,10 @@ class Unknown(Exception):
     """There is no such combat."""
 
 
+class NotInstalled(Unknown):
+    """The game of a combat is not installed on this server."""
+
+
 class OpenCombats:
     """Combats by name, kept in memory within a limit of bytes."""
 
@@ -63,13 +67,15 @@ class OpenCombats:
     def load(self, name: str) -> OpenCombat:
         """A combat from its log, held to its keys and what stands beside its entries.
 
-        It is not kept here. Raises Unknown.
+        It is not kept here. Raises Unknown, and NotInstalled.
         """
         check_brought_keys(self._log, self._vault, name)
         if (row := self._log.catalogue_row(name)) is None and self._log.head(name) is not None:
             raise self._log.broken("catalogue", name, "its line in the catalogue")
-        if row is None or (rules := self._rulesets().get(row.ruleset)) is None:
+        if row is None:
             raise Unknown(f"there is no combat {name!r} here")
+        if (rules := self._rulesets().get(row.ruleset)) is None:
+            raise NotInstalled(f"the game {row.ruleset!r} of this combat is not installed here")
         combat = OpenCombat(name, rules, self._log, self._vault)
         if combat.revision != rules.revision:
             combat.rules = replace(combat.rules, takes_over=True)

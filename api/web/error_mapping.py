@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from api.combats.open_combat import OpenCombat
-from api.combats.registry import Unknown
+from api.combats.registry import NotInstalled, Unknown
 from api.combats.viewers.viewer_log import Sight, look_of
 from api.handlers.transaction import TooLarge
 from api.read.entries import person_name
@@ -101,6 +101,9 @@ def _whom_to_ask(why: Forbidden) -> str:
 
 _KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
     Forbidden: lambda why: Problem("forbidden", f"{sentence(why.said)} {_whom_to_ask(why)}"),
+    NotInstalled: lambda why: Problem(
+        "not-found", f"{sentence(str(why))} Its operator can install it; nothing is lost."
+    ),
     Unknown: lambda why: Problem("not-found", NO_SUCH_COMBAT),
     TooLarge: lambda why: Problem("too-large", f"{sentence(str(why))} Say it shorter."),
     KeyMisused: lambda why: Problem(

@@ -72,3 +72,11 @@ def test_of_a_combat_that_is_not_there_that_alone_is_said(table: Table, name: st
     body = {"at": "9", "title": "\x84"}
     answer = table.operator.post(f"/v1/combats/{name}/what-ifs", body)
     assert answer.status_code == 404 and json_of(answer)["type"].endswith("not-found")
+
+
+def test_of_a_combat_whose_game_is_not_installed_that_is_said(table: Table):
+    table.service.rulesets = dict
+    table.service.combats.let_go(table.combat)
+    answer = table.rita.get("state")
+    assert answer.status_code == 404
+    assert "'toy'" in json_of(answer)["detail"] and "operator" in json_of(answer)["detail"]
