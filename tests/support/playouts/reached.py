@@ -38,7 +38,7 @@ EVERYTHING = (
     *(f"state over: {why}" for why in ("another concentration", "its parent", "ended")),
     *(
         f"state over: until the {edge} of the {s}"
-        for edge in ("begin", "end")
+        for edge in ("beginning", "end")
         for s in ("round", "turn")
     ),
     "state over: no turn to count",
