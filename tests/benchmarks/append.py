@@ -11,7 +11,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import psycopg
+from eventsourcing.persistence import JSONTranscoder
 
+from api.store.core.records import RecordMapper
 from api.store.core.rows import CatalogueRow, KeyRow, Record
 from api.store.core.settings import Settings
 from api.store.core.side_rows import Beside
@@ -21,7 +23,16 @@ from tests.benchmarks.measure import Bar, Benchmark, Sides, Skipped
 from tests.support import postgres
 
 HASH = bytes(32)
-BODY, COMMAND = os.urandom(280), os.urandom(160)
+BODY = (
+    b'combat.acted/1\n{"seq":201,"step":68,"number":201,"parent":200,"by":"p0","behalf":"rowan",'
+    b'"at":1795970761451,"id":"7c2a1b52ac54427d","clause":"3.5","basis":"stated"}\n'
+    b'{"act":"#68.1","who":"rowan","manoeuvre":"speak","params":{"words":3}}'
+)
+COMMAND = (
+    b'command.act/1\n{"engine":"1.0.0","revision":"3","mode":"enforce","role":"referee"}\n'
+    b'{"note":null,"who":"rowan","manoeuvre":"speak","targets":[],"using":"","params":{"words":3},'
+    b'"risk":{},"faces":{},"rolls":[],"results":[],"against":false,"on_behalf":false,"type":"act"}'
+)
 INSERT = (
     "INSERT INTO combatlog_events (originator_id, originator_version, topic, state)"
     " VALUES (?, ?, ?, ?)"
@@ -31,11 +42,11 @@ BARE = "INSERT INTO bare (originator_id, originator_version, topic, state)"
 
 
 def record(seq: int) -> Record:
-    """An entry of common size."""
+    """An entry of a common kind."""
     return Record("c-1", seq, "combat.acted/1", BODY, COMMAND, HASH, HASH)
 
 
-STATE = HASH + HASH + len(BODY).to_bytes(4) + BODY + COMMAND
+STATE = RecordMapper(JSONTranscoder()).to_stored_event(record(1)).state
 
 
 def row_of(seq: int) -> tuple[Any, ...]:

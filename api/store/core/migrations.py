@@ -38,10 +38,12 @@ MIGRATIONS: Final = (
         "the log and what stands beside it",
         (
             # The position of an entry among all entries is a real column: a hidden row id would be
-            # numbered anew when the database is dumped and restored.
+            # numbered anew when the database is dumped and restored. Numbers come first, where
+            # PostgreSQL needs no padding before them.
             f"CREATE TABLE {EVENTS} ("
-            "originator_id TEXT NOT NULL, originator_version BIGINT NOT NULL, topic TEXT NOT NULL,"
-            " state {blob} NOT NULL, {position}, UNIQUE (originator_id, originator_version))",
+            "{position}, originator_version BIGINT NOT NULL, originator_id TEXT NOT NULL,"
+            " topic TEXT NOT NULL, state {blob} NOT NULL,"
+            " UNIQUE (originator_id, originator_version))",
             # The last entry of each combat, so that one that is missing is missed, and how many
             # rows stand beside its entries.
             "CREATE TABLE heads ("
@@ -59,7 +61,7 @@ MIGRATIONS: Final = (
             " opened_at BIGINT NOT NULL, changed_at BIGINT NOT NULL, origin TEXT NOT NULL,"
             " origin_entry BIGINT NOT NULL, maker TEXT NOT NULL, sample BOOLEAN NOT NULL,"
             " words TEXT NOT NULL, seal {blob} NOT NULL)",
-            "CREATE INDEX catalogue_by_change ON catalogue (changed_at, combat)",
+            "CREATE INDEX catalogue_by_change ON catalogue (changed_at)",
             "CREATE INDEX catalogue_by_origin ON catalogue (origin, opened_at)",
             "CREATE TABLE texts ("
             "combat TEXT NOT NULL, id TEXT NOT NULL, author TEXT NOT NULL, mentions TEXT NOT NULL,"

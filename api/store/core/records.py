@@ -1,6 +1,7 @@
 """Mapper between records and stored events; no name from the database is ever imported.
 
-The state of a stored event is leaf, chain, the length of the body as u32, body, command.
+The state of a stored event is leaf, chain, the length of the body as u32, the number of the
+dictionary as u8, and then body and command, compressed with it.
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ from typing import Final
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Cipher, Compressor, Mapper, StoredEvent, Transcoder
 
+from api.store.core.compression import CURRENT, compress, decompress
 from api.store.core.errors import Damaged, WrongSettings
 from api.store.core.rows import Record
 
-_HEAD: Final = struct.Struct(">32s32sI")
+_HEAD: Final = struct.Struct(">32s32sIB")
 _HASH_SIZE: Final = 32
 
 
 class RecordMapper(Mapper[str]):
-    """Mapper of the library for records. Their bytes are sealed, so nothing may be put around them.
+    """Mapper of the library for records; it compresses them itself.
 
     Raises `WrongSettings` if the environment asks for a compressor or a cipher.
     """
@@ -32,7 +34,7 @@ class RecordMapper(Mapper[str]):
     ) -> None:
         if compressor or cipher:
             raise WrongSettings(
-                "Entries are stored as they were sealed, neither compressed nor encrypted."
+                "Entries are compressed in one way only, and are not encrypted."
                 " Unset COMPRESSOR_TOPIC, CIPHER_TOPIC and CIPHER_KEY; encrypt the disk instead."
             )
         super().__init__(transcoder)
@@ -48,22 +50,23 @@ class RecordMapper(Mapper[str]):
         if len(leaf) != _HASH_SIZE or len(chain) != _HASH_SIZE:
             sizes = f"{len(leaf)}, {len(chain)}"
             raise ValueError(f"leaf and chain have {_HASH_SIZE} bytes, not {sizes}")
-        return StoredEvent(combat, seq, name, _HEAD.pack(leaf, chain, len(body)) + body + command)
+        head = _HEAD.pack(leaf, chain, len(body), CURRENT)
+        return StoredEvent(combat, seq, name, head + compress(body + command))
 
     def to_domain_event(self, stored_event: StoredEvent) -> Record:
-        """Return the record of a stored event; raises `Damaged` if it is cut short."""
+        """Return the record of a stored event; raises `Damaged` if it cannot be decompressed."""
         combat, seq = str(stored_event.originator_id), stored_event.originator_version
-        state = stored_event.state
-        if len(state) < _HEAD.size:
-            raise _cut_short(combat, seq)
-        leaf, chain, size = _HEAD.unpack_from(state)
-        end = _HEAD.size + size
-        if len(state) < end:
-            raise _cut_short(combat, seq)
-        body, command = state[_HEAD.size : end], state[end:]
+        try:
+            leaf, chain, size, dictionary = _HEAD.unpack_from(stored_event.state)
+            sealed = decompress(stored_event.state[_HEAD.size :], dictionary)
+        except (struct.error, ValueError) as error:
+            raise _damaged(combat, seq) from error
+        if len(sealed) < size:
+            raise _damaged(combat, seq)
+        body, command = sealed[:size], sealed[size:]
         return Record(combat, seq, stored_event.topic, body, command, leaf, chain)
 
 
-def _cut_short(combat: str, seq: int) -> Damaged:
-    said = f"Entry {seq} of combat {combat} is cut short. Restore the log from a backup."
+def _damaged(combat: str, seq: int) -> Damaged:
+    said = f"Entry {seq} of combat {combat} is cut short or altered. Restore the log from a backup."
     return Damaged(said, combat, seq)

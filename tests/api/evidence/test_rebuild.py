@@ -11,6 +11,7 @@ import pytest
 
 from api.store.core.row_seals import seal_of
 from tests.support.clients.cli_runner import Typed
+from tests.support.tampering.stored_state import reworded
 
 
 @pytest.fixture
@@ -26,6 +27,7 @@ def spoil(typed: Typed, statement: str) -> None:
     """Change something in the database by hand; who does may seal the row again."""
     with closing(sqlite3.connect(typed.folder / ".combatlog/combats.db")) as database, database:
         database.create_function("sealed", -1, lambda table, *row: seal_of(table, row))
+        database.create_function("reworded", 3, reworded)
         assert database.execute(statement).rowcount > 0
 
 
@@ -73,8 +75,8 @@ def test_what_was_spoilt_is_found_and_made_anew(typed: Typed, what: str):
 
 BROKEN: dict[str, tuple[str, str]] = {
     "an entry": (
-        "UPDATE combatlog_events SET state = CAST(replace(CAST(state AS TEXT), 'bridge', 'Bridge')"
-        " AS BLOB) WHERE originator_version = 1",
+        "UPDATE combatlog_events SET state = reworded(state, 'bridge', 'Bridge')"
+        " WHERE originator_version = 1",
         "entry 1: ",
     ),
     "a missing entry": ("DELETE FROM combatlog_events WHERE originator_version = 3", "Entry 3 of"),

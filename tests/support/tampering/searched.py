@@ -19,6 +19,9 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
+from api.store.core.errors import Damaged
+from tests.support.tampering.stored_state import text_of
+
 CODES = ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le")
 UNPACKED = (
     gzip.decompress,
@@ -26,6 +29,7 @@ UNPACKED = (
     lzma.decompress,
     zlib.decompress,
     lambda data: zlib.decompress(data, -15),
+    text_of,
 )
 
 
@@ -76,7 +80,7 @@ def layers(data: bytes, deep: int = 4) -> Iterator[bytes]:
     for unpack in UNPACKED if data and deep else ():
         try:
             inside = unpack(data)
-        except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError):
+        except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError, Damaged):
             continue
         yield from layers(inside, deep - 1)
     if data[:2] == b"PK":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -135,7 +136,7 @@ class TestDurability:
     def test_a_full_disk_is_told_and_the_log_goes_on_once_there_is_space(self, log):
         log.append(entries())
         pragma(log, "max_page_count = 1")
-        large = entries(first=2)[0]._replace(body=bytes(500_000))
+        large = entries(first=2)[0]._replace(body=os.urandom(500_000))
         with pytest.raises(Unavailable, match=r"acknowledged.*the disk is full; free some space"):
             log.append([large], Beside(keys=[key_row()], catalogue=catalogue_row()))
         assert log.last_seq("c-1") == 1
