@@ -39,6 +39,8 @@ class Outcome(NamedTuple):
     trace: list[str]
     entries: int = 0
     faults: int = 0
+    fingerprint: str = ""
+    """What tells two runs apart that did not do the same."""
 
 
 def simulate(seed: int, *, trace: bool = False) -> Outcome:
@@ -58,7 +60,8 @@ def simulate(seed: int, *, trace: bool = False) -> Outcome:
             finally:
                 world.close()
         faults = sum(world.faults.counts.values())
-        return Outcome(seed, world.wrongs, scheduler.trace or [], run.entries, faults)
+        what = seed, world.wrongs, scheduler.trace or [], run.entries, faults
+        return Outcome(*what, scheduler.fingerprint)
 
 
 @contextmanager
@@ -228,7 +231,7 @@ class Run:
             self.world.say_wrong("what is stored cannot be looked at in time")
         self.world.has_ended = True
         checker.is_alive = False
-        self.scheduler.end([checker])
+        self.scheduler.end(checker)
 
     def _look(self, checker: Process, until: float) -> None:
         # What was asked twice, or given up, may still be under way.
@@ -238,6 +241,7 @@ class Run:
         for name in dict.fromkeys(self.combats):
             stored = Stored(service, name)
             self.entries += stored.combat.line.entries
+            self.scheduler.say(f"{name} ends with {stored.combat.chain.hex()}")
             self.world.wrongs += stored.wrongs(self.clients, self.world.maybe_forgotten)
             if stored.has_any(self.world.never_written):
                 self.world.say_wrong("what was given up was written all the same")

@@ -66,7 +66,7 @@ class World:
             process.is_alive = False
             for end in process.at_death:
                 end()
-        self.scheduler.end(gone)
+        self.scheduler.end()
         self.file.close()
         if self.server is not None:
             self.server.tables.close()
