@@ -76,15 +76,18 @@ def _silence() -> Iterator[None]:
 
 
 class Run:
-    """A run: hosts are begun, people play and listen, faults end, and all is looked at."""
+    """A run: hosts are begun, people play and listen in rounds, faults end, and all is looked at."""
 
     def __init__(self, scheduler: Scheduler, world: World):
         self.scheduler, self.world, self.chance = scheduler, world, world.chance
         self.combats: list[str] = []
         self.entries = 0
         number = self.chance.randint(2, 4)
-        self.is_busy = self.chance.random() < 0.02
+        self.is_busy = self.chance.random() < 0.04
         """Whether many commands come for one combat, and one host is slow."""
+        if self.is_busy and self.chance.random() < 0.7:
+            # Faults keep people waiting, so that the slow host has no rivals.
+            world.faults.rates = dict.fromkeys(world.faults.rates, 0.0)
         self.clients = [
             Client(world, name, self._pick)
             for name in ("ann", "bob", "eve", "kim")[: 4 if self.is_busy else number]
@@ -97,6 +100,8 @@ class Run:
         self.forgetters = [
             Forgetter(world, self._pick) for _ in range(self.chance.choice((0, 0, 2)))
         ]
+        self.rounds = 1 if self.is_busy else self.chance.choice((1, 1, 2, 3))
+        """After each, nobody appends for a while: no later entry makes up for one that was missed."""
         self._busy = 0
 
     def play(self) -> None:
@@ -106,12 +111,21 @@ class Run:
         self.world.is_busy = self.is_busy
         self._spawn("keeper", lambda: self.world.keep_hosts(hosts))
         self._spawn("opener", self._open_combats)
-        self.scheduler.run(self._is_done, LONGEST)
+        while self._until_done():
+            self.rounds -= 1
+            if not self.rounds:
+                self._settle(self._look)
+                return
+            self._settle(self._look_at_streams)
+            self.world.faults.begin()
+            self._employ_people()
+        self.world.wrongs.append("clients do not get done, though nothing fails any more")
+
+    def _until_done(self) -> bool:
+        """Run until all clients are done, and let faults end; whether they get done."""
+        self.scheduler.run(self._is_done, self.scheduler.now + LONGEST)
         self.world.faults.end()
-        if self.scheduler.run(self._is_done, self.scheduler.now + LONGEST):
-            self._settle()
-        else:
-            self.world.wrongs.append("clients do not get done, though nothing fails any more")
+        return self.scheduler.run(self._is_done, self.scheduler.now + LONGEST)
 
     def _is_done(self) -> bool:
         return self._busy == 0 and bool(self.combats)
@@ -159,16 +173,20 @@ class Run:
         names = list(dict.fromkeys(self.combats))
         if len(names) < len(self.combats) / 2:
             self.world.say_wrong(f"one key opened several combats: {self.combats}")
-        for client in self.clients:
-            self._employ(client.name, lambda client=client: client.play(self._commands()))  # type: ignore[misc]
-        for forgetter in self.forgetters:
-            self._employ("forgetter", lambda each=forgetter: each.work(2))  # type: ignore[misc]
+        self._employ_people()
         for listener in self.listeners:
             self._spawn(listener.name, listener.listen)
         self._spawn("follower", self.follower.follow)
         if self.world.faults.rates["restart"]:
             self._spawn("restarts", self._restart)
         self._busy -= 1
+
+    def _employ_people(self) -> None:
+        """Let everybody play a round."""
+        for client in self.clients:
+            self._employ(client.name, lambda client=client: client.play(self._commands()))  # type: ignore[misc]
+        for forgetter in self.forgetters:
+            self._employ("forgetter", lambda each=forgetter: each.work(self.chance.randint(1, 4)))  # type: ignore[misc]
 
     def _keys(self) -> list[str]:
         """The keys under which combats are opened; where one process serves, several play."""
@@ -178,7 +196,7 @@ class Run:
         return [f"open-{n}" for n in range(1 if self.is_busy else self.chance.choice(most))]
 
     def _commands(self) -> int:
-        return 60 if self.is_busy else self.chance.randint(1, 5)
+        return 25 if self.is_busy else self.chance.randint(1, 5 if self.rounds == 1 else 2)
 
     def _open(self, key: str) -> None:
         while True:
@@ -214,14 +232,18 @@ class Run:
 
     # --- the end -------------------------------------------------------------------------------
 
-    def _settle(self) -> None:
-        """Wait until all streams are up to date, and look at everything."""
+    def _settle(self, look: Callable[[Service, float], None]) -> None:
+        """Wait until all streams are up to date, and look at things as a process of its own."""
         checker, until = Process("checker"), self.scheduler.now + SETTLED
         ended: list[bool] = []
 
         def check() -> None:
             try:
-                self._look(checker, until)
+                # What was asked twice, or given up, may still be under way.
+                self.scheduler.sleep(DRAINED)
+                log = self.world.open_log(checker, writing=False)
+                look(Service(log, self.world.vault(), lambda: RULES), until)
+                log.close()
             except Exception as error:
                 self.world.say_wrong(f"the log cannot be looked at: {error!r}")
             ended.append(True)
@@ -229,15 +251,14 @@ class Run:
         self.scheduler.spawn("check", check, checker)
         if not self.scheduler.run(lambda: bool(ended), until + 30):
             self.world.say_wrong("what is stored cannot be looked at in time")
-        self.world.has_ended = True
         checker.is_alive = False
         self.scheduler.end(checker)
 
-    def _look(self, checker: Process, until: float) -> None:
-        # What was asked twice, or given up, may still be under way.
-        self.scheduler.sleep(DRAINED)
-        log = self.world.open_log(checker, writing=False)
-        service = Service(log, self.world.vault(), lambda: RULES)
+    def _look_at_streams(self, service: Service, until: float) -> None:
+        self._wait_for_streams(Stored(service, self.combats[0]), until)
+        self._wait_for_follower(service, until)
+
+    def _look(self, service: Service, until: float) -> None:
         for name in dict.fromkeys(self.combats):
             stored = Stored(service, name)
             self.entries += stored.combat.line.entries
@@ -249,7 +270,7 @@ class Run:
             if name == self.combats[0]:
                 self._wait_for_streams(stored, until)
         self._wait_for_follower(service, until)
-        log.close()
+        self.world.has_ended = True
 
     def _wait_for_follower(self, service: Service, until: float) -> None:
         """Wait until whoever follows the log was told every position, once and in order."""

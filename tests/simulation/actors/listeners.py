@@ -72,7 +72,9 @@ class Listener:
     def _read(self, line: _Line) -> None:
         while line.chunks or not line.is_cut:
             if not line.chunks:
-                line.waiters.wait(5.0)
+                # Some come again also where nothing happens, as pages do that are looked at again.
+                if not line.waiters.wait(0.3) and self.world.faults.happens("hang up"):
+                    line.cut()
                 continue
             self._hear(line.chunks.pop(0))
             if self.world.faults.happens("hang up"):
