@@ -196,7 +196,7 @@ class Run:
         return [f"open-{n}" for n in range(1 if self.is_busy else self.chance.choice(most))]
 
     def _commands(self) -> int:
-        return 25 if self.is_busy else self.chance.randint(1, 5 if self.rounds == 1 else 2)
+        return 40 if self.is_busy else self.chance.randint(1, 5 if self.rounds == 1 else 2)
 
     def _open(self, key: str) -> None:
         while True:
