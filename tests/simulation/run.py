@@ -98,10 +98,10 @@ class Run:
         ]
         self.follower = Follower(world)
         self.forgetters = [
-            Forgetter(world, self._pick) for _ in range(self.chance.choice((0, 0, 2)))
+            Forgetter(world, self._pick) for _ in range(self.chance.choice((0, 2)))
         ]
-        self.rounds = 1 if self.is_busy else self.chance.choice((1, 1, 2, 3))
-        """After each, nobody appends for a while: no later entry makes up for one that was missed."""
+        self.rounds = 1 if self.is_busy else self.chance.choice((1, 1, 2, 4))
+        """Those left. After each nobody appends, so that no later entry makes up for one missed."""
         self._busy = 0
 
     def play(self) -> None:
@@ -182,7 +182,10 @@ class Run:
         self._busy -= 1
 
     def _employ_people(self) -> None:
-        """Let everybody play a round."""
+        """Let everybody play a round; who listens often comes anew as it begins."""
+        for listener in self.listeners:
+            if self.chance.random() < 0.5:
+                listener.come_again()
         for client in self.clients:
             self._employ(client.name, lambda client=client: client.play(self._commands()))  # type: ignore[misc]
         for forgetter in self.forgetters:
@@ -196,7 +199,9 @@ class Run:
         return [f"open-{n}" for n in range(1 if self.is_busy else self.chance.choice(most))]
 
     def _commands(self) -> int:
-        return 40 if self.is_busy else self.chance.randint(1, 5 if self.rounds == 1 else 2)
+        if self.is_busy:
+            return 40
+        return self.chance.randint(1, 5) if self.rounds == 1 else self.chance.choice((0, 1, 1, 2))
 
     def _open(self, key: str) -> None:
         while True:
