@@ -9,7 +9,6 @@ from random import Random
 from typing import NamedTuple
 
 from api.service.service import OPERATOR, Request, Service
-from api.store.core.errors import Unavailable
 from api.web.auth import Caller
 from domain import commands as c
 from domain.state.viewer import Viewer
@@ -17,18 +16,12 @@ from tests.simulation.actors.clients import REFEREE, Client, Forgetter, player
 from tests.simulation.actors.host import RULES, Host
 from tests.simulation.actors.listeners import Follower, Listener
 from tests.simulation.actors.world import World
-from tests.simulation.invariants import State, Stored, differences, state_of
+from tests.simulation.checks import Checks
 from tests.simulation.scheduling.replaced import replaced
 from tests.simulation.scheduling.scheduler import Process, Scheduler, Stuck, running
 
 LONGEST = 600.0
 """Seconds of virtual time after which faults end, and in which clients get done without them."""
-
-DRAINED = 12.0
-"""Seconds after which nothing is under way any more once there are no more faults."""
-
-SETTLED = 60.0
-"""Seconds within which everything is as it should be once there are no more faults."""
 
 
 class Outcome(NamedTuple):
@@ -60,7 +53,7 @@ def simulate(seed: int, *, trace: bool = False) -> Outcome:
             finally:
                 world.close()
         faults = sum(world.faults.counts.values())
-        what = seed, world.wrongs, scheduler.trace or [], run.entries, faults
+        what = seed, world.wrongs, scheduler.trace or [], run.checks.entries, faults
         return Outcome(*what, scheduler.fingerprint)
 
 
@@ -76,12 +69,11 @@ def _silence() -> Iterator[None]:
 
 
 class Run:
-    """A run: hosts are begun, people play and listen in rounds, faults end, and all is looked at."""
+    """A run: hosts begin, people play and listen in rounds, faults end, and all is looked at."""
 
     def __init__(self, scheduler: Scheduler, world: World):
         self.scheduler, self.world, self.chance = scheduler, world, world.chance
         self.combats: list[str] = []
-        self.entries = 0
         number = self.chance.randint(2, 4)
         self.is_busy = self.chance.random() < 0.04
         """Whether many commands come for one combat, and one host is slow."""
@@ -97,11 +89,10 @@ class Run:
             for n in range(self.chance.choice((1, 2, 3)))
         ]
         self.follower = Follower(world)
-        self.forgetters = [
-            Forgetter(world, self._pick) for _ in range(self.chance.choice((0, 2)))
-        ]
+        self.forgetters = [Forgetter(world, self._pick) for _ in range(self.chance.choice((0, 2)))]
         self.rounds = 1 if self.is_busy else self.chance.choice((1, 1, 2, 4))
         """Those left. After each nobody appends, so that no later entry makes up for one missed."""
+        self.checks = Checks(scheduler, world, self.clients, self.listeners, self.follower)
         self._busy = 0
 
     def play(self) -> None:
@@ -114,9 +105,9 @@ class Run:
         while self._until_done():
             self.rounds -= 1
             if not self.rounds:
-                self._settle(self._look)
+                self.checks.check_all(self.combats)
                 return
-            self._settle(self._look_at_streams)
+            self.checks.check_streams(self.combats)
             self.world.faults.begin()
             self._employ_people()
         self.world.wrongs.append("clients do not get done, though nothing fails any more")
@@ -234,94 +225,6 @@ class Run:
             if self.world.faults.happens("restart"):
                 host = self.world.any_host()
                 self.scheduler.spawn("stop", host.stop, host)
-
-    # --- the end -------------------------------------------------------------------------------
-
-    def _settle(self, look: Callable[[Service, float], None]) -> None:
-        """Wait until all streams are up to date, and look at things as a process of its own."""
-        checker, until = Process("checker"), self.scheduler.now + SETTLED
-        ended: list[bool] = []
-
-        def check() -> None:
-            try:
-                # What was asked twice, or given up, may still be under way.
-                self.scheduler.sleep(DRAINED)
-                log = self.world.open_log(checker, writing=False)
-                look(Service(log, self.world.vault(), lambda: RULES), until)
-                log.close()
-            except Exception as error:
-                self.world.say_wrong(f"the log cannot be looked at: {error!r}")
-            ended.append(True)
-
-        self.scheduler.spawn("check", check, checker)
-        if not self.scheduler.run(lambda: bool(ended), until + 30):
-            self.world.say_wrong("what is stored cannot be looked at in time")
-        checker.is_alive = False
-        self.scheduler.end(checker)
-
-    def _look_at_streams(self, service: Service, until: float) -> None:
-        self._wait_for_streams(Stored(service, self.combats[0]), until)
-        self._wait_for_follower(service, until)
-
-    def _look(self, service: Service, until: float) -> None:
-        for name in dict.fromkeys(self.combats):
-            stored = Stored(service, name)
-            self.entries += stored.combat.line.entries
-            self.scheduler.say(f"{name} ends with {stored.combat.chain.hex()}")
-            self.world.wrongs += stored.wrongs(self.clients, self.world.maybe_forgotten)
-            if stored.has_any(self.world.never_written):
-                self.world.say_wrong("what was given up was written all the same")
-            self._compare(stored)
-            if name == self.combats[0]:
-                self._wait_for_streams(stored, until)
-        self._wait_for_follower(service, until)
-        self.world.has_ended = True
-
-    def _wait_for_follower(self, service: Service, until: float) -> None:
-        """Wait until whoever follows the log was told every position, once and in order."""
-        log, told = service.log.recorder, self.follower.positions
-        while True:
-            due = [each.id for each in log.select_notifications(0, 100_000)]
-            if told == due:
-                return
-            if self.scheduler.now > until:
-                self.world.say_wrong(f"who follows the log was told of {told}, and not of {due}")
-                return
-            self.scheduler.sleep(1.0)
-
-    def _wait_for_streams(self, stored: Stored, until: float) -> None:
-        """Wait until every stream has come to the end of the log."""
-        while left := [w for each in self.listeners for w in stored.of_stream(each)]:
-            if self.scheduler.now > until:
-                self.world.wrongs += left
-                return
-            self.scheduler.sleep(1.0)
-
-    def _compare(self, stored: Stored) -> None:
-        """Hold what every host has in memory against what is stored."""
-        due = state_of(stored.service, stored.combat)
-        for host in [host for host in self.world.hosts if host.is_serving]:
-            found = self._ask_state(host, stored.name)
-            if unlike := differences(due, found):
-                self.world.say_wrong(f"{host.name} has another state: {', '.join(unlike)}")
-            if host.service.log.damaged:
-                self.world.say_wrong(f"{host.name} takes sound combats for damaged")
-
-    def _ask_state(self, host: Host, name: str) -> State:
-        """What a host has in memory; connections that were lost before are noticed now."""
-        for last in (False, True):
-            try:
-                found: State = host.ask("state", lambda host: _state(host, name)).answer(30.0)
-                return found
-            except Unavailable:
-                if last:
-                    raise
-        raise AssertionError
-
-
-def _state(host: Host, name: str) -> State:
-    with host.service.lock_combat(name) as combat:
-        return state_of(host.service, combat)
 
 
 def _open(host: Host, key: str) -> str:
