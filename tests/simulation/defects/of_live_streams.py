@@ -93,7 +93,7 @@ DEFECTS = (
         "passed over",
         "Whoever joined a stream while its combat went on was passed over.",
         _pass_over_who_joins,
-        found_at=None,
+        found_at=67,
         seeds=400,
     ),
     Defect(
@@ -106,18 +106,19 @@ DEFECTS = (
         "told too early",
         "A stream stood still where the database failed while its lines were written.",
         _note_before_telling,
-        found_at=None,
+        found_at=173,
+        seeds=1000,
     ),
     Defect(
         "sent away",
         "Whoever had seen more than older streams of the same seat was told to load again.",
         _send_away_who_saw_more,
-        found_at=61,
+        found_at=9,
     ),
     Defect(
         "followed from the end",
         "What was appended while the log could not be followed was left out.",
         _follow_from_the_end,
-        found_at=None,
+        found_at=15,
     ),
 )
