@@ -106,19 +106,19 @@ DEFECTS = (
         "told too early",
         "A stream stood still where the database failed while its lines were written.",
         _note_before_telling,
-        found_at=173,
-        seeds=1000,
+        found_at=78,
+        seeds=400,
     ),
     Defect(
         "sent away",
         "Whoever had seen more than older streams of the same seat was told to load again.",
         _send_away_who_saw_more,
-        found_at=9,
+        found_at=41,
     ),
     Defect(
         "followed from the end",
         "What was appended while the log could not be followed was left out.",
         _follow_from_the_end,
-        found_at=15,
+        found_at=6,
     ),
 )

@@ -196,13 +196,14 @@ DEFECTS = (
         "batch at two",
         "A batch that two processes got at once was answered with 500 at one of them.",
         _fail_where_the_key_is_taken,
-        found_at=2,
+        found_at=54,
     ),
     Defect(
         "first step alone",
         "A retry was answered the first step of its command, without what that had led to.",
         _answer_the_first_step,
-        found_at=2,
+        found_at=92,
+        seeds=400,
     ),
     Defect(
         "same millisecond",
@@ -214,13 +215,13 @@ DEFECTS = (
         "listed as before",
         "A hidden roll set the combat back in the catalogue to what its process knew of it.",
         _list_as_last_known,
-        found_at=1,
+        found_at=25,
     ),
     Defect(
         "refused in an outage",
         "A refusal was answered with 500 where the database failed while it was explained.",
         partial(put_back(clients, "as_problems")(_explain_without_database)),
-        found_at=6,
+        found_at=1,
     ),
     Defect(
         "forgotten at once",

@@ -113,14 +113,15 @@ DEFECTS = (
         "positions",
         "Positions became visible out of order, and who follows the log passed over late ones.",
         _one_turn_for_each_combat,
-        found_at=1,
+        found_at=74,
+        seeds=400,
     ),
     Defect(
         "late listener",
         "What was committed between a subscriber's first look and its listening was seen only with"
         " the next commit.",
         _listen_without_looking,
-        found_at=3,
+        found_at=5,
     ),
     Defect(
         "silent cut",
@@ -157,13 +158,13 @@ DEFECTS = (
         "gone on meanwhile",
         "A combat that another process went on with while it was opened was taken for damaged.",
         _nobody_goes_on_meanwhile,
-        found_at=3,
+        found_at=5,
     ),
     Defect(
         "forgotten meanwhile",
         "A combat in which somebody was forgotten while it was opened was taken for damaged.",
         _nobody_is_forgotten_meanwhile,
-        found_at=79,
+        found_at=14,
         seeds=400,
     ),
 )
