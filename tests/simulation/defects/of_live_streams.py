@@ -93,14 +93,15 @@ DEFECTS = (
         "passed over",
         "Whoever joined a stream while its combat went on was passed over.",
         _pass_over_who_joins,
-        found_at=67,
+        found_at=179,
         seeds=400,
     ),
     Defect(
         "came too late",
         "Whoever began to listen missed what another process appended while the combat was read.",
         _open_no_room_before_the_look,
-        found_at=5_625,
+        found_at=162,
+        seeds=1000,
     ),
     Defect(
         "told too early",

@@ -227,7 +227,7 @@ DEFECTS = (
         "forgotten at once",
         "Two who had the same words forgotten at once counted them twice.",
         put_back(clients, "forget")(_forget_without_turn),
-        found_at=97,
-        seeds=400,
+        found_at=281,
+        seeds=1000,
     ),
 )
