@@ -205,8 +205,9 @@ class Service:
             return None
         if row.mac != self.mac(combat, request):
             raise KeyMisused(MISUSED)
-        if row.step > combat.line.steps:
-            combat.catch_up()  # another process has carried it out, or a thread that was given up
+        # Another process has carried it out, or a thread that was given up; or the database failed
+        # after the commit, before the memory had followed to the last of its steps.
+        combat.catch_up()
         return Receipt(combat, row.step, replayed=True)
 
     def mac(self, combat: OpenCombat, request: Request) -> bytes:

@@ -21,7 +21,8 @@ def main() -> int:
     with named[asked.defect].put_back() if asked.defect else nullcontext():
         outcome = simulate(asked.seed, trace=not asked.quiet)
     print("\n".join(outcome.trace))
-    print(f"seed {asked.seed}: {outcome.entries} entries, {outcome.faults} faults")
+    what = f"{outcome.entries} entries, {outcome.faults} faults, fingerprint {outcome.fingerprint}"
+    print(f"seed {asked.seed}: {what}")
     print("\n".join(outcome.wrongs) or "nothing was wrong")
     return int(bool(outcome.wrongs))
 

@@ -35,7 +35,7 @@ JUMPS: Final = (-86_400_000, -3_600_000, -61_000, -1_000, 1, 5_000, 61_000, 3_60
 
 
 class Faults:
-    """The faults of a run; `end` lets no more happen."""
+    """The faults of a run; from `end` until the next `begin` none happens."""
 
     def __init__(self, scheduler: Scheduler):
         self._scheduler, self._chance = scheduler, scheduler.chance
@@ -47,6 +47,10 @@ class Faults:
     def chance(self) -> Random:
         """What decides."""
         return self._chance
+
+    def begin(self) -> None:
+        """Let faults happen again."""
+        self._ended = False
 
     def end(self) -> None:
         """Let no more faults happen."""

@@ -214,7 +214,7 @@ class ModelDatabase:
         return [row[0] for row in self._server.tables.execute(POSITIONS)]
 
     def close(self) -> None:
-        self._server.scheduler.end([self._server.process])
+        self._server.scheduler.end()
         self._stack.close()
 
 

@@ -62,6 +62,28 @@ def test_a_step_that_was_stored_unknown_to_its_process_is_answered_to_a_retry(
     assert again.combat.log.last_seq(name) == again.combat.line.entries
 
 
+def test_a_step_that_memory_could_not_follow_is_answered_with_all_that_it_led_to(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database fails after the commit, where the undo that was agreed to is taken in."""
+    service = start()
+    name = opened(service)
+    say(service, name, c.Roll(who="ana"))
+    say(service, name, c.AskUndo(how="undo"), Viewer("p1", "player", ("ana",)))
+    combat = service.combat(name)
+    before, leave, left = combat.line.steps, combat.luck.leave, [1, 2]
+
+    def fail_once(to: int) -> None:
+        if left.pop() == 2:
+            raise Unavailable("the database is lost")
+        leave(to)
+
+    monkeypatch.setattr(combat.luck, "leave", fail_once)
+    agreed = say(service, name, c.AnswerUndo(choice="agree"), key="k1")
+    assert (agreed.step, combat.last_step(agreed.step)) == (before + 1, before + 2)
+    assert combat.line.entries == service.log.last_seq(name)
+
+
 def test_what_others_do_in_the_same_millisecond_is_no_part_of_an_undo(start: Start) -> None:
     service = start()
     name = opened(service)

@@ -223,9 +223,10 @@ class Forgetter:
         self._world, self._combat = world, combat
 
     def work(self, times: int) -> None:
-        """Forget some text, until that is known to be done."""
+        """Forget some texts, each until that is known to be done."""
         for _ in range(times):
-            self._world.scheduler.sleep(self._world.chance.random())
+            # Few moments, so that two of them often want the same text to be forgotten at once.
+            self._world.scheduler.sleep(self._world.chance.choice((0.0, 0.0, 0.05, 0.5)))
             self._forget_one()
 
     def _forget_one(self) -> None:

@@ -41,6 +41,7 @@ class Listener:
         self.world, self.name, self._combat = world, name, combat
         self.heard: list[tuple[str, bytes]] = []
         self.caller: Caller
+        self._line = _Line()
 
     def listen(self) -> None:
         """Read on until the run ends."""
@@ -48,9 +49,14 @@ class Listener:
             self._connect(self.world.any_host())
             self.world.scheduler.sleep(self.world.chance.choice((0.0, 0.1)))
 
+    def come_again(self) -> None:
+        """Hang up, and connect anew."""
+        self._line.cut()
+
     def _connect(self, host: Host) -> None:
         combat, self.caller = self._combat()
         after, line = self.heard[-1][0] if self.heard else "0", _Line()
+        self._line = line
         who = (combat, self.name)
         place = Place(combat, self.caller.viewer, who, after, lambda: True, lambda: line.is_cut)
 
@@ -72,7 +78,9 @@ class Listener:
     def _read(self, line: _Line) -> None:
         while line.chunks or not line.is_cut:
             if not line.chunks:
-                line.waiters.wait(5.0)
+                # Some come again also where nothing happens, as pages do that are looked at again.
+                if not line.waiters.wait(0.3) and self.world.faults.happens("hang up"):
+                    line.cut()
                 continue
             self._hear(line.chunks.pop(0))
             if self.world.faults.happens("hang up"):

@@ -23,7 +23,7 @@ from tests.simulation.scheduling.scheduler import Process, Scheduler
 PATIENCE = 8.0
 """Seconds after which a client gives up waiting for an answer."""
 
-LAG = 0.02
+LAG = 0.012
 """Seconds that a host with a slow processor needs to decide a command."""
 
 
@@ -66,7 +66,7 @@ class World:
             process.is_alive = False
             for end in process.at_death:
                 end()
-        self.scheduler.end(gone)
+        self.scheduler.end()
         self.file.close()
         if self.server is not None:
             self.server.tables.close()
@@ -130,7 +130,7 @@ class World:
             if serving := [host for host in self.hosts if host.is_serving]:
                 host = self.chance.choice(serving)
                 # Few come to the host that is slow, so that it has many rivals.
-                return host if not host.lag or self.chance.random() < 0.5 else serving[-1]
+                return host if not host.lag or self.chance.random() < 0.25 else serving[-1]
             self.changed.wait(0.5)
 
     def ask(self, name: str, handle: Callable[[Host], Any]) -> Any:

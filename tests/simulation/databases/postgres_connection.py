@@ -114,6 +114,9 @@ class Cursor:
             # PostgreSQL calls what a function gives by the name of the function.
             names = [each[0].partition("(")[0].lower() for each in cursor.description]
             rows = [dict(zip(names, row, strict=True)) for row in rows]
+        # What was found may be long on its way, and old when it comes.
+        self._session.server.faults.delay()
+        self._session.check()
         self._results = [rows]
 
     def _transact(self, text: str, values: Sequence[Any]) -> list[Rows]:

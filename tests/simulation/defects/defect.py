@@ -13,14 +13,14 @@ PutBack = Callable[[], AbstractContextManager[Any]]
 class Defect(NamedTuple):
     """A defect by its name and in a sentence.
 
-    `found_at` is a seed that finds it, None where the runs have not found it yet; `seeds` is how
-    many are tried at most.
+    `found_at` is the first seed that finds it; `seeds` is how many are tried at most, where later
+    changes have moved what each seed does.
     """
 
     name: str
     says: str
     put_back: PutBack
-    found_at: int | None = 0
+    found_at: int = 0
     seeds: int = 200
 
 

@@ -113,26 +113,27 @@ DEFECTS = (
         "positions",
         "Positions became visible out of order, and who follows the log passed over late ones.",
         _one_turn_for_each_combat,
-        found_at=233,
+        found_at=74,
+        seeds=400,
     ),
     Defect(
         "late listener",
         "What was committed between a subscriber's first look and its listening was seen only with"
         " the next commit.",
         _listen_without_looking,
-        found_at=17,
+        found_at=5,
     ),
     Defect(
         "silent cut",
         "A subscriber whose connection was cut waited for ever, and was not told.",
         _listen_until_cut,
-        found_at=9,
+        found_at=1,
     ),
     Defect(
         "dead connection",
         "A subscriber whose connection died without a word was told nothing any more.",
         _listen_without_asking,
-        found_at=19,
+        found_at=14,
     ),
     Defect(
         "given up",
@@ -145,7 +146,7 @@ DEFECTS = (
         "written later",
         "On SQLite, a step that was given up while it waited was written later all the same.",
         _write_what_was_given_up,
-        found_at=40,
+        found_at=0,
     ),
     Defect(
         "group",
@@ -157,12 +158,13 @@ DEFECTS = (
         "gone on meanwhile",
         "A combat that another process went on with while it was opened was taken for damaged.",
         _nobody_goes_on_meanwhile,
-        found_at=2,
+        found_at=5,
     ),
     Defect(
         "forgotten meanwhile",
         "A combat in which somebody was forgotten while it was opened was taken for damaged.",
         _nobody_is_forgotten_meanwhile,
-        found_at=None,
+        found_at=14,
+        seeds=400,
     ),
 )

@@ -12,25 +12,26 @@ from tests.simulation.scheduling.scheduler import Task, scheduler
 
 
 class Waiters:
-    """Tasks that wait for something to change."""
+    """Tasks of one run that wait for something to change."""
 
     def __init__(self) -> None:
+        self._scheduler = scheduler()
         self._tasks: list[Task] = []
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait to be woken; False where that lasts too long."""
-        task = scheduler().current()
+        task = self._scheduler.current()
         self._tasks.append(task)
         try:
-            return scheduler().park(timeout)
+            return self._scheduler.park(timeout)
         finally:
             self._tasks = [other for other in self._tasks if other is not task]
 
     def wait_for(self, is_so: Callable[[], bool], timeout: float | None = None) -> bool:
         """Wait until something is so; False where that lasts too long."""
-        until = None if timeout is None else scheduler().now + timeout
+        until = None if timeout is None else self._scheduler.now + timeout
         while not is_so():
-            left = None if until is None else until - scheduler().now
+            left = None if until is None else until - self._scheduler.now
             if left is not None and left <= 0:
                 return False
             self.wait(left)
@@ -39,13 +40,13 @@ class Waiters:
     def wake_all(self) -> None:
         """Let all of them look again."""
         for task in self._tasks:
-            scheduler().wake(task)
+            self._scheduler.wake(task)
 
     def wake(self, number: int) -> None:
         """Let so many look again, those who waited longest; none of them counts twice."""
         woken, self._tasks = self._tasks[:number], self._tasks[number:]
         for task in woken:
-            scheduler().wake(task)
+            self._scheduler.wake(task)
 
 
 class RLock:

@@ -1,10 +1,16 @@
-"""What a simulation puts in the place of threads, locks, waiting and database drivers."""
+"""What a simulation puts in the place of threads, locks, waiting, secrets and database drivers.
+
+Only the thread of the run is served with it. Threads that other tests left behind go on with the
+real ones: else they would take turns, locks and random numbers from a run that is not theirs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
+from random import Random
+from threading import get_ident
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
@@ -23,6 +29,7 @@ def _names(
     threading = SimpleNamespace(RLock=p.RLock, Lock=p.Lock)
     now, sleep = lambda: scheduler.now, scheduler.sleep
     time = SimpleNamespace(monotonic=now, sleep=sleep)
+    secrets = _secrets(Random(scheduler.chance.getrandbits(64)))
     return {
         "api.combats.open_combat": {"threading": threading, "monotonic": now},
         "api.combats.registry": {"threading": threading, "monotonic": now},
@@ -33,6 +40,8 @@ def _names(
         "api.combats.viewers.presence": {"Lock": p.Lock},
         "api.service.service": {"threading": threading},
         "api.service.batch": {"clock": clock, "sleep": sleep},
+        "api.vault.key_files": {"secrets": secrets},
+        "api.vault.text_sealing": {"secrets": secrets},
         "api.web.live.hub": {"Condition": p.Condition, "Event": p.Event},
         "api.web.live.listener": {"Condition": p.Condition},
         "api.web.live.log_follower": {"Event": p.Event, "Lock": p.Lock, "Thread": p.Thread},
@@ -56,6 +65,29 @@ def _names(
     }
 
 
+def _secrets(drawn: Random) -> SimpleNamespace:
+    """Salts and tokens that follow from the seed, as digests and seals follow from them."""
+    return SimpleNamespace(
+        token_bytes=drawn.randbytes, token_urlsafe=lambda size: drawn.randbytes(size).hex()
+    )
+
+
+class _InThread:
+    """What stands in for something in the thread of a run; any other thread gets the real one."""
+
+    def __init__(self, instead: Any, real: Any):
+        self._instead, self._real, self._thread = instead, real, get_ident()
+
+    def _chosen(self) -> Any:
+        return self._instead if get_ident() == self._thread else self._real
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        return self._chosen()(*args, **named)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._chosen(), name)
+
+
 def _rest(combat: OpenCombat, *_: Any) -> Rates:
     """Let a combat rest without weighing it."""
     combat.rest()
@@ -66,7 +98,10 @@ def _rest(combat: OpenCombat, *_: Any) -> Rates:
 def replaced(scheduler: Scheduler, clock: Callable[[], float], connect: Any) -> Iterator[None]:
     """Let the product run on a scheduler; `clock` is what batches look at, `connect` of SQLite."""
     with ExitStack() as stack:
-        for module, names in _names(scheduler, clock, connect).items():
+        for path, names in _names(scheduler, clock, connect).items():
+            module = import_module(path)
             for name, instead in names.items():
-                stack.enter_context(patch.object(import_module(module), name, instead))
+                is_number = isinstance(instead, int | float)
+                here = instead if is_number else _InThread(instead, getattr(module, name))
+                stack.enter_context(patch.object(module, name, here))
         yield

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from heapq import heappop, heappush
 from itertools import count
 from random import Random
@@ -74,8 +75,16 @@ class Scheduler:
         self._ready: list[Task] = []
         self._alarms: list[tuple[float, int, Task, int]] = []
         self._numbers = count(1)
+        self._processes: dict[Process, None] = {}
+        """All that ever had a task, in order."""
         self.task: Task | None = None
         self.trace: list[str] | None = None
+        self._history = sha256()
+
+    @property
+    def fingerprint(self) -> str:
+        """Return a hash of everything that happened: who had which turn when, and what was said."""
+        return self._history.hexdigest()[:32]
 
     # --- what tasks call -------------------------------------------------------------------
 
@@ -83,6 +92,7 @@ class Scheduler:
         """Begin a task of a process."""
         task = Task(next(self._numbers), name, process, run, self._main)
         process.tasks[task.number] = task
+        self._processes[process] = None
         self._ready.append(task)
         return task
 
@@ -131,7 +141,8 @@ class Scheduler:
                 self.wake(task)
 
     def say(self, what: str) -> None:
-        """Add a line to the trace, where one is kept."""
+        """Add a line to the fingerprint, and to the trace where one is kept."""
+        self._history.update(what.encode())
         if self.trace is not None:
             who = f"{self.task.process.name}/{self.task.name}" if self.task else "-"
             self.trace.append(f"{self.now:9.3f}  {who:28} {what}")
@@ -156,18 +167,18 @@ class Scheduler:
     def _choose(self) -> Task:
         ready = self._ready
         place = self.chance.randrange(len(ready)) if len(ready) > 1 else 0
+        # The order of those who are ready may follow from addresses in memory, so numbers count.
+        ready.sort(key=lambda task: task.number)
         # A slow process is mostly passed over while others can go on.
         if (weight := ready[place].process.weight) > 1 and self.chance.randrange(weight):
             place = self.chance.randrange(len(ready))
-        # The order of those who are ready may follow from addresses in memory, so numbers count.
-        task = sorted(ready, key=lambda task: task.number)[place]
-        ready.remove(task)
-        return task
+        return ready.pop(place)
 
     def _turn(self, task: Task) -> None:
         self.turns += 1
         if self.turns > MOST_TURNS:
             raise Stuck(f"{MOST_TURNS} turns are not enough: somebody goes round in circles")
+        self._history.update(f"{task.number} {self.now!r};".encode())
         self.task = task
         task.greenlet.switch()
         self.task = None
@@ -190,9 +201,12 @@ class Scheduler:
             return True
         raise Stuck("nobody can go on: a deadlock")
 
-    def end(self, processes: list[Process]) -> None:
-        """End what is left of a run."""
-        for process in processes:
+    def end(self, *processes: Process) -> None:
+        """End what is left of some processes, or of the whole run, dead processes included.
+
+        Else the tasks of those that died last would end with the garbage, amid a later run.
+        """
+        for process in processes or tuple(self._processes):
             process.is_alive = False
             for task in list(process.tasks.values()):
                 self.task = task
