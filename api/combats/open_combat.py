@@ -64,10 +64,11 @@ class OpenCombat(CombatHistory):
     """One combat in memory, behind one lock. `absorb` keeps it in step with its log.
 
     `looked_at` is the time as of which it is read; 0 stands for now. `in_step_at` is when it was
-    last in step with its log, on a clock that starts anywhere.
+    last in step with its log, on a clock that starts anywhere. It `is_whole` unless a step was only
+    half taken in, since the database failed meanwhile; then it has to be let go.
     """
 
-    looked_at = 0
+    looked_at, is_whole = 0, True
 
     def __init__(self, name: str, rules: Ruleset, log: CombatLog, vault: Vault):
         super().__init__(name, rules, log, vault)
@@ -100,6 +101,11 @@ class OpenCombat(CombatHistory):
 
     def absorb(self, step: tuple[Entry, ...], after: Combat | None = None) -> None:
         """Take in one whole step of the log, with the state after it where that is known."""
+        self.is_whole = False
+        self._take_in(step, after)
+        self.chain, self.is_whole = step[-1].chain, True
+
+    def _take_in(self, step: tuple[Entry, ...], after: Combat | None) -> None:
         first = step[0]
         if isinstance(first.event, CombatOpened):
             self.rules = rules_as_opened(self.rules, first.event)
@@ -119,7 +125,6 @@ class OpenCombat(CombatHistory):
             self.luck.hear(entry)
             self.reports.note(entry)
             self.table = sit(self.table, (entry,))
-        self.chain = step[-1].chain
 
     def _hide(self, step: tuple[Entry, ...]) -> None:
         hidden = [entry for entry in step if entry.meta.audience]

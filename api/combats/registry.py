@@ -98,6 +98,8 @@ class OpenCombats:
             self.let_go(name)
             raise
         finally:
+            if not combat.is_whole:
+                self.let_go(name)
             combat.lock.release()
 
     def _acquire(self, name: str) -> OpenCombat:
@@ -130,7 +132,7 @@ def _catch_up(combat: OpenCombat) -> None:
     try:
         combat.catch_up()
     except Unavailable:
-        if (reading := stale_read()) is None:
+        if (reading := stale_read()) is None or not combat.is_whole:
             raise
         reading.use(combat.in_step_at)
     else:

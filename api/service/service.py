@@ -194,7 +194,7 @@ class Service:
             raise
         except Exception:
             # A retry is rare: what it was the first time is looked up when it fails now.
-            if (known := self._earlier_receipt(combat, request)) is not None:
+            if combat.is_whole and (known := self._earlier_receipt(combat, request)) is not None:
                 return known
             raise
 
@@ -205,9 +205,8 @@ class Service:
             return None
         if row.mac != self.mac(combat, request):
             raise KeyMisused(MISUSED)
-        # Another process has carried it out, or a thread that was given up; or the database failed
-        # after the commit, before the memory had followed to the last of its steps.
-        combat.catch_up()
+        if row.step > combat.line.steps:
+            combat.catch_up()  # another process has carried it out, or a thread that was given up
         return Receipt(combat, row.step, replayed=True)
 
     def mac(self, combat: OpenCombat, request: Request) -> bytes:

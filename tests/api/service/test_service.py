@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from api.combats.combat_history import entry_of
+from api.combats.dice_state import Luck
 from api.combats.registry import Unknown
 from api.handlers.transaction import TooLarge
 from api.read.entries import person_name, words
@@ -79,9 +80,38 @@ def test_a_step_that_memory_could_not_follow_is_answered_with_all_that_it_led_to
         leave(to)
 
     monkeypatch.setattr(combat.luck, "leave", fail_once)
+    with pytest.raises(Unavailable):
+        say(service, name, c.AnswerUndo(choice="agree"), key="k1")
     agreed = say(service, name, c.AnswerUndo(choice="agree"), key="k1")
+    combat = service.combat(name)
+    assert agreed.replayed
     assert (agreed.step, combat.last_step(agreed.step)) == (before + 1, before + 2)
     assert combat.line.entries == service.log.last_seq(name)
+
+
+def test_a_step_that_memory_has_only_half_taken_in_is_read_anew(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it was said with a key or without one, it counts once, and nothing is in doubt."""
+    service = start()
+    name = opened(service)
+    before = service.combat(name).line.entries
+    for key in ("k1", ""):
+        request = Request(c.Roll(who="ana"), OPERATOR, key=key, body=b"roll")
+        monkeypatch.setattr(Luck, "hear", _away)
+        with pytest.raises(Unavailable):
+            service.say(name, request)
+        monkeypatch.undo()
+        with service.lock_combat(name) as combat:
+            assert combat.line.entries == before + (1 if key else 2)
+            assert combat.chain == service.log.head(name).chain  # type: ignore[union-attr]
+        if key:
+            assert service.say(name, request).replayed
+    assert state_hash(service.combat(name).head) == state_hash(start().combat(name).head)
+
+
+def _away(*_: object) -> None:
+    raise Unavailable("the database is away")
 
 
 def test_what_others_do_in_the_same_millisecond_is_no_part_of_an_undo(start: Start) -> None:
