@@ -1,4 +1,4 @@
-"""A hundred seeds in which nothing is lost, doubled, out of order or missed."""
+"""Two hundred seeds in which nothing is lost, doubled, out of order or missed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.simulation.soak import run_seeds
 
-SEEDS = 100
+SEEDS = 200
 """What `make test` runs; `soak.py` runs more."""
 
 SHARES = 8
