@@ -100,8 +100,8 @@ DEFECTS = (
         "came too late",
         "Whoever began to listen missed what another process appended while the combat was read.",
         _open_no_room_before_the_look,
-        found_at=162,
-        seeds=1000,
+        found_at=1_967,
+        seeds=2_000,
     ),
     Defect(
         "told too early",
