@@ -33,6 +33,8 @@ class KeptCombats:
         self._latest: OpenCombat | None = None
         self._entries = 0
         self._bytes = 0
+        self.let_go: Callable[[], None] = lambda: None
+        """Called for each that is let go to make room."""
 
     def __iter__(self) -> Iterator[OpenCombat]:
         """Go through all of them."""
@@ -113,6 +115,7 @@ class KeptCombats:
     def _store_and_drop(self, combat: OpenCombat) -> None:
         store_caches(combat)
         self.drop(combat.name)
+        self.let_go()
 
     def drop(self, name: str) -> None:
         """Let go of a combat at once."""

@@ -119,6 +119,10 @@ class OpenCombats:
         with self._lock:
             self._kept.drop(name)
 
+    def when_let_go(self, tell: Callable[[], None]) -> None:
+        """Tell whenever a combat is let go to make room for others."""
+        self._kept.let_go = tell
+
     def close(self) -> None:
         """Store what speeds up the next start."""
         with self._lock:

@@ -87,6 +87,7 @@ def _blank_call(app: Flask, service: Service, streams: int, long_reads: int) -> 
     """What every request has at hand; what others look for is among the extensions."""
     sights = Sights()
     metrics = app.extensions["metrics"] = Metrics(service.log)
+    service.combats.when_let_go(metrics.count_let_go)
     live = app.extensions["live"] = Hub(service, sights, streams, metrics.note_streams)
     campaigns = app.extensions["campaigns"] = _projector(service)
     return Call(service, sights, live, Rates(EACH, TOGETHER), Lanes(long_reads), campaigns)

@@ -33,6 +33,8 @@ class Metrics:
         self._requests, self._seconds = _requests(of), _seconds(of)
         stale = "Reads answered from memory while the database was away."
         self._stale = Counter("combatlog_stale_reads", stale, registry=of)
+        let_go = "Fights let go from memory to make room for others."
+        self._let_go = Counter("combatlog_fights_let_go", let_go, registry=of)
         self._streams = _streams(of)
         # The library checks names and takes a lock each time that it is asked for a child.
         self._answered = cache(self._requests.labels)
@@ -44,6 +46,10 @@ class Metrics:
         self._took(route).observe(seconds)
         if stale:
             self._stale.inc()
+
+    def count_let_go(self) -> None:
+        """Count a fight that was let go from memory to make room."""
+        self._let_go.inc()
 
     def note_streams(self, number: int) -> None:
         """Note how many streams this process has open."""

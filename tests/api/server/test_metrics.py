@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
+from api.service.service import Service
+from api.store.core.settings import Settings
+from api.store.open_log import migrate, open_log
+from api.vault.key_files import Vault
+from domain import commands as c
 from tests.api.server.test_workers import three
 from tests.support.clients.http_client import Table
 from tests.support.clients.real_server import Served
+from tests.support.games.toy import TOY
 
 __all__ = ["three"]
 
@@ -34,6 +42,20 @@ def test_requests_are_counted_by_route_and_status(table: Table):
     assert value(told.text, "combatlog_last_position") > 3
     assert value(told.text, "combatlog_stale_reads_total") == 0
     assert table.combat not in told.text
+
+
+def test_fights_that_make_room_for_others_are_counted(tmp_path: Path):
+    settings = Settings(f"sqlite:///{tmp_path}/combats.db")
+    migrate(settings)
+    vault = Vault(tmp_path / "keys")
+    with closing(Service(open_log(settings), vault, lambda: {"toy": TOY}, memory=1)) as service:
+        table = Table.laid(service)
+        before = table.operator.get("/metrics").text
+        other = service.open(c.Open(ruleset="toy", title="Another")).combat.name
+        table.operator.get(f"/v1/combats/{other}/state")
+        told = table.operator.get("/metrics").text
+    name = "combatlog_fights_let_go_total"
+    assert (value(before, name), value(told, name)) == (0, 1)
 
 
 @pytest.mark.parametrize(("who", "status"), [("nobody", 401), ("ana", 403), ("rita", 403)])
