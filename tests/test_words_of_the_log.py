@@ -124,7 +124,7 @@ def own_words(events: Iterable[e.Event]) -> dict[str, str]:
     named_so = {kind: "|".join(re.escape(w) for w in words) for kind, words in own.items()}
     return {
         **named_so,
-        "edge": "begin|end",
+        "edge": "beginning|end",
         "span": "act|turn|phase|round|combat",
         "level": "light|medium|serious|critical|fatal",
         "number": r"\d+",
