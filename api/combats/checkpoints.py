@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from functools import reduce
 from typing import Generic, Protocol, TypeVar
 
 from domain.log.codec import Entry
@@ -40,20 +41,20 @@ class Lined(Protocol[One]):
 class Moments(Generic[One, State]):
     """What is folded along the paths of a log, at any of its nodes.
 
-    `fold` gives the state after one more entry, `stored` what is kept of the end of a step
-    elsewhere than in memory.
+    `fold` gives the state after more entries, `stored` what is kept of the end of a step elsewhere
+    than in memory.
     """
 
     def __init__(
         self,
         log: Lined[One],
         start: State,
-        fold: Callable[[State, One], State],
+        fold: Callable[[State, list[One]], State],
         stored: Callable[[int], State | None] = lambda step: None,
         latest: int = LATEST,
     ):
         self._log: Lined[One] = log
-        self._fold: Callable[[State, One], State] = fold
+        self._fold: Callable[[State, list[One]], State] = fold
         self._start, self._stored, self._most = start, stored, latest
         self._latest: OrderedDict[int, tuple[State, int]] = OrderedDict()
         self._spaced: OrderedDict[int, State] = OrderedDict()
@@ -103,13 +104,18 @@ class Moments(Generic[One, State]):
 
     def _fold_path(self, base: int, state: State, seq: int) -> State:
         """Fold the path from the end of a step to an entry, keeping states on the way."""
-        line, since = self._log.line, 0
+        line, run = self._log.line, list[One]()
         for entry in self._log.path(line.last(base), seq):
-            state, since, at = self._fold(state, entry), since + 1, entry.seq
-            if since >= SPACING and at == line.last(step := line.step_of(at)):
-                since = 0
+            run.append(entry)
+            if len(run) >= SPACING and (at := entry.seq) == line.last(step := line.step_of(at)):
+                state, run = self._fold(state, run), []
                 cache_value(self._spaced, step, state, KEPT)
-        return state
+        return self._fold(state, run)
+
+
+def one_by_one(fold: Callable[[State, One], State]) -> Callable[[State, list[One]], State]:
+    """Fold entries by what folds one."""
+    return lambda state, entries: reduce(fold, entries, state)
 
 
 def cache_value(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:

@@ -30,7 +30,7 @@ from domain.log.sealing import GENESIS
 from domain.log.undo_tree import Line
 from domain.ruleset.ruleset import Ruleset
 from domain.state import combat as state
-from domain.state.combat import EMPTY, Combat, evolve
+from domain.state.combat import EMPTY, Combat, fold
 from domain.state.numbering import Numbers
 from domain.state.viewer import Viewer
 from domain.table.table import Table
@@ -57,8 +57,8 @@ def following_id(first: str, nth: int) -> str:
     return hashlib.sha256(f"{first} {nth}".encode()).hexdigest()[:16]
 
 
-def _fold_entry(combat: Combat, entry: Entry) -> Combat:
-    return evolve(combat, entry.event, entry.meta.answers)
+def _fold_entries(combat: Combat, entries: list[Entry]) -> Combat:
+    return fold(entries, combat)
 
 
 class CombatHistory:
@@ -70,7 +70,7 @@ class CombatHistory:
         self.chain = GENESIS
         self.nonces = nonces_of(log, vault, name)
         self.seals = Seals(log, name, self.nonces)
-        self.moments = Moments(self, EMPTY, _fold_entry, self.stored_state)
+        self.moments = Moments(self, EMPTY, _fold_entries, self.stored_state)
         self.ahead: list[Record] = []
         """Entries that are in memory, and not yet in the log."""
         self._caches = CacheSeals(vault, name)

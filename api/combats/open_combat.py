@@ -17,7 +17,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from api.combats.checkpoints import Moments
+from api.combats.checkpoints import Moments, one_by_one
 from api.combats.combat_history import STATE, CombatHistory, entry_of
 from api.combats.dice_state import Luck
 from api.combats.key_eras import came_from_elsewhere
@@ -167,7 +167,9 @@ class OpenCombat(CombatHistory):
         if not self.numbers.hides_from(viewer):
             return self.moments.at(seq)
         if viewer not in self._views:
-            self._views[viewer] = Moments(self, Known(), partial(known_after, viewer=viewer))
+            self._views[viewer] = Moments(
+                self, Known(), one_by_one(partial(known_after, viewer=viewer))
+            )
         return self._views[viewer].at(seq).combat
 
     # --- rest ---------------------------------------------------------------------------

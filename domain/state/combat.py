@@ -65,10 +65,12 @@ def evolve(combat: Combat, event: Event, answers: Answers = None) -> Combat:
 
 def fold(entries: Iterable[Entry], start: Combat = EMPTY) -> Combat:
     """The combat after a path of entries; table entries leave it as it is."""
-    for meta, event, *_ in entries:
-        if meta.parent is not None:
-            start = evolve(start, event, meta.answers)
-    return start
+    facets = [*start]
+    for entry in entries:
+        if (meta := entry.meta).parent is not None:
+            for index, fold_facet in FOLDS.get(type(event := entry.event), ()):
+                facets[index] = fold_facet(facets[index], event, meta.answers)
+    return make(Combat, facets)
 
 
 _COMBAT = TypeAdapter(Combat)

@@ -91,8 +91,8 @@ def _fill_slot(x: Exchange, answers: Answers, reply: Reply | None) -> dict[str, 
     if answers is None or not answers[1] or answers[0] not in x.questions:
         return x.questions
     q, slot = x.questions[answers[0]], answers[1]
-    replies = with_entry(q.replies, slot, reply) if reply else without(q.replies, slot)
-    return with_entry(x.questions, q.id, make(Question, (*q[:-1], replies)))
+    replies = {**q.replies, slot: reply} if reply else without(q.replies, slot)
+    return {**x.questions, q.id: make(Question, (*q[:-1], replies))}
 
 
 def _reply(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from api.service.service import Service
 from domain import commands as c
 from domain.log.codec import Entry
-from domain.state.combat import EMPTY, evolve
+from domain.state.combat import fold
 from tests.benchmarks.growing import batched
 from tests.benchmarks.many import OPENING, said, service
 from tests.benchmarks.moments import LONG
@@ -41,13 +41,6 @@ def fought(stack: ExitStack, rounds: int = ROUNDS) -> Fight:
         said(club, name, command)
     combat = club.combat(name)
     return Fight(club, name, list(combat.path(0, combat.node)))
-
-
-def fold(entries: list[Entry]) -> None:
-    """Fold entries from the beginning."""
-    state = EMPTY
-    for entry in entries:
-        state = evolve(state, entry.event, entry.meta.answers)
 
 
 def one_round(fight: Fight) -> Side:

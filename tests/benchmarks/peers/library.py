@@ -12,6 +12,7 @@ from eventsourcing.domain import Aggregate, event
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 
+from domain.state.combat import fold
 from tests.benchmarks.append import STATE, log_on_disk, many, record
 from tests.benchmarks.peers import fights
 from tests.benchmarks.peers.rows import Both, Row, timed
@@ -80,7 +81,7 @@ def reconstruction(stack: ExitStack) -> Both:
     app.save(fighter)
     fight = fights.fought(stack, 100)
     combat = fight.service.combat(fight.name)
-    ours = timed(1, lambda: fights.fold(list(combat.entries(1, length))))
+    ours = timed(1, lambda: fold(list(combat.entries(1, length))))
     return Both(ours, timed(1, partial(app.repository.get, fighter.id)))
 
 

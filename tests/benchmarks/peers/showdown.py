@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+from domain.state.combat import fold
 from tests.benchmarks.peers import fights
 from tests.benchmarks.peers.install import from_npm
 from tests.benchmarks.peers.rows import Both, Row, Side, timed
@@ -29,7 +30,7 @@ def from_disk(fight: fights.Fight, entries: int) -> Side:
 
     def replay() -> None:
         for _ in range(TIMES):
-            fights.fold(list(combat.entries(1, entries)))
+            fold(list(combat.entries(1, entries)))
 
     return timed(TIMES, replay)
 
