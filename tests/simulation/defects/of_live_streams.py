@@ -93,7 +93,7 @@ DEFECTS = (
         "passed over",
         "Whoever joined a stream while its combat went on was passed over.",
         _pass_over_who_joins,
-        found_at=179,
+        found_at=67,
         seeds=400,
     ),
     Defect(
@@ -107,7 +107,7 @@ DEFECTS = (
         "told too early",
         "A stream stood still where the database failed while its lines were written.",
         _note_before_telling,
-        found_at=78,
+        found_at=186,
         seeds=400,
     ),
     Defect(

@@ -164,7 +164,7 @@ DEFECTS = (
         "forgotten meanwhile",
         "A combat in which somebody was forgotten while it was opened was taken for damaged.",
         _nobody_is_forgotten_meanwhile,
-        found_at=14,
+        found_at=79,
         seeds=400,
     ),
 )
