@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from functools import reduce
 from typing import Generic, Protocol, TypeVar
 
 from domain.log.codec import Entry
@@ -49,12 +48,12 @@ class Moments(Generic[One, State]):
         self,
         log: Lined[One],
         start: State,
-        fold: Callable[[State, list[One]], State],
+        fold: Callable[[list[One], State], State],
         stored: Callable[[int], State | None] = lambda step: None,
         latest: int = LATEST,
     ):
         self._log: Lined[One] = log
-        self._fold: Callable[[State, list[One]], State] = fold
+        self._fold: Callable[[list[One], State], State] = fold
         self._start, self._stored, self._most = start, stored, latest
         self._latest: OrderedDict[int, tuple[State, int]] = OrderedDict()
         self._spaced: OrderedDict[int, State] = OrderedDict()
@@ -108,14 +107,9 @@ class Moments(Generic[One, State]):
         for entry in self._log.path(line.last(base), seq):
             run.append(entry)
             if len(run) >= SPACING and (at := entry.seq) == line.last(step := line.step_of(at)):
-                state, run = self._fold(state, run), []
+                state, run = self._fold(run, state), []
                 cache_value(self._spaced, step, state, KEPT)
-        return self._fold(state, run)
-
-
-def one_by_one(fold: Callable[[State, One], State]) -> Callable[[State, list[One]], State]:
-    """Fold entries by what folds one."""
-    return lambda state, entries: reduce(fold, entries, state)
+        return self._fold(run, state) if run else state
 
 
 def cache_value(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:

@@ -57,10 +57,6 @@ def following_id(first: str, nth: int) -> str:
     return hashlib.sha256(f"{first} {nth}".encode()).hexdigest()[:16]
 
 
-def _fold_entries(combat: Combat, entries: list[Entry]) -> Combat:
-    return fold(entries, combat)
-
-
 class CombatHistory:
     """What the log of a combat says, at any node; what keeps it in step is in `OpenCombat`."""
 
@@ -70,7 +66,7 @@ class CombatHistory:
         self.chain = GENESIS
         self.nonces = nonces_of(log, vault, name)
         self.seals = Seals(log, name, self.nonces)
-        self.moments = Moments(self, EMPTY, _fold_entries, self.stored_state)
+        self.moments = Moments(self, EMPTY, fold, self.stored_state)
         self.ahead: list[Record] = []
         """Entries that are in memory, and not yet in the log."""
         self._caches = CacheSeals(vault, name)

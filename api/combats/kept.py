@@ -33,7 +33,7 @@ class KeptCombats:
         self._latest: OpenCombat | None = None
         self._entries = 0
         self._bytes = 0
-        self.let_go: Callable[[], None] = lambda: None
+        self.on_let_go: Callable[[], None] = lambda: None
         """Called for each that is let go to make room."""
 
     def __iter__(self) -> Iterator[OpenCombat]:
@@ -115,7 +115,7 @@ class KeptCombats:
     def _store_and_drop(self, combat: OpenCombat) -> None:
         store_caches(combat)
         self.drop(combat.name)
-        self.let_go()
+        self.on_let_go()
 
     def drop(self, name: str) -> None:
         """Let go of a combat at once."""

@@ -10,14 +10,14 @@ import struct
 import threading
 from collections import OrderedDict
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from itertools import groupby
 from time import monotonic
 from typing import Any
 
 from pydantic import TypeAdapter
 
-from api.combats.checkpoints import Moments, one_by_one
+from api.combats.checkpoints import Moments
 from api.combats.combat_history import STATE, CombatHistory, entry_of
 from api.combats.dice_state import Luck
 from api.combats.key_eras import came_from_elsewhere
@@ -167,9 +167,8 @@ class OpenCombat(CombatHistory):
         if not self.numbers.hides_from(viewer):
             return self.moments.at(seq)
         if viewer not in self._views:
-            self._views[viewer] = Moments(
-                self, Known(), one_by_one(partial(known_after, viewer=viewer))
-            )
+            known = partial(known_after, viewer=viewer)
+            self._views[viewer] = Moments(self, Known(), partial(reduce, known))
         return self._views[viewer].at(seq).combat
 
     # --- rest ---------------------------------------------------------------------------

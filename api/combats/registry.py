@@ -121,7 +121,7 @@ class OpenCombats:
 
     def when_let_go(self, tell: Callable[[], None]) -> None:
         """Tell whenever a combat is let go to make room for others."""
-        self._kept.let_go = tell
+        self._kept.on_let_go = tell
 
     def close(self) -> None:
         """Store what speeds up the next start."""

@@ -102,7 +102,8 @@ def _whom_to_ask(why: Forbidden) -> str:
 _KNOWN: dict[type[Exception], Callable[[Any], Problem]] = {
     Forbidden: lambda why: Problem("forbidden", f"{sentence(why.said)} {_whom_to_ask(why)}"),
     NotInstalled: lambda why: Problem(
-        "not-found", f"{sentence(str(why))} Its operator can install it; nothing is lost."
+        "not-found",
+        f"{sentence(str(why))} The operator of this server can install it; nothing is lost.",
     ),
     Unknown: lambda why: Problem("not-found", NO_SUCH_COMBAT),
     TooLarge: lambda why: Problem("too-large", f"{sentence(str(why))} Say it shorter."),

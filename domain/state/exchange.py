@@ -79,10 +79,10 @@ def _fold_asked(x: Exchange, event: e.Asked, _: Answers) -> Exchange:
     if (old := x.questions.get(event.question)) is not None:
         anew = {slot.id for slot in event.slots if not slot.barred}
         replies = {slot: reply for slot, reply in old.replies.items() if slot not in anew}
-    e, id = event, event.question
-    question = (id, e.on, e.about, e.slots, e.until, e.before, e.params, replies)
+    id, about = event.question, (event.about, event.slots, event.until)
+    question = make(Question, (id, event.on, *about, event.before, event.params, replies))
     frames = x.frames if id in x.frames else (*x.frames, id)
-    questions = with_entry(x.questions, id, make(Question, question))
+    questions = with_entry(x.questions, id, question)
     return make(Exchange, (frames, x.acts, questions, *x[3:]))
 
 
@@ -95,12 +95,10 @@ def _fill_slot(x: Exchange, answers: Answers, reply: Reply | None) -> dict[str, 
     return {**x.questions, q.id: make(Question, (*q[:-1], replies))}
 
 
-def _reply(
-    x: Exchange, answers: Answers, reply: Reply | None, acts: dict[str, Doing] | None = None
-) -> Exchange:
-    """Fill (or empty) the slot that an entry answers; `acts` where those change too."""
+def _reply(x: Exchange, answers: Answers, reply: Reply | None) -> Exchange:
+    """Fill (or empty) the slot that an entry answers."""
     questions = _fill_slot(x, answers, reply)
-    return make(Exchange, (x.frames, x.acts if acts is None else acts, questions, *x[3:]))
+    return make(Exchange, (x.frames, x.acts, questions, *x[3:]))
 
 
 def _fold_answered(x: Exchange, event: e.Answered, answers: Answers) -> Exchange:
@@ -126,14 +124,15 @@ def _with_act(
     """The acts with one as an event says it; one that was declared keeps the place where it was."""
     old = x.acts.get(event.act)
     slot = answers or (old.slot if old else ("", ""))
-    e, id = event, event.act
-    act = (id, e.who, e.manoeuvre, kind, e.on, e.targets, e.using, e.params, stands, slot, against)
-    return with_entry(x.acts, id, make(Doing, act))
+    said = event.act, event.who, event.manoeuvre, kind, event.on, event.targets, event.using
+    act = make(Doing, (*said, event.params, stands, slot, against))
+    return with_entry(x.acts, event.act, act)
 
 
 def _fold_declared(x: Exchange, event: e.Declared, answers: Answers) -> Exchange:
     acts = _with_act(x, event, answers, "", False, event.against)
-    return _reply(x, answers, Reply("declared", event.act), acts)
+    questions = _fill_slot(x, answers, Reply("declared", event.act))
+    return make(Exchange, (x.frames, acts, questions, *x[3:]))
 
 
 def _fold_begun(x: Exchange, event: e.Acted | e.Reacted, answers: Answers) -> Exchange:
@@ -161,7 +160,7 @@ def _withdrawn(x: Exchange, event: e.Withdrawn, answers: Answers) -> Exchange:
     old = question.replies.get(answers[1]) if question and answers else None
     back = old is not None and event.act in ("", old.value)
     reply = None if back else Reply("withdrawn", event.instead or "pass")
-    return _reply(x, answers, reply, acts)
+    return make(Exchange, (x.frames, acts, _fill_slot(x, answers, reply), *x[3:]))
 
 
 def _fold_resolved(x: Exchange, event: e.Resolved, _: Answers) -> Exchange:

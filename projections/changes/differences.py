@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from domain.ruleset.ruleset import Ruleset
 from domain.state.exchange import CountedIn
@@ -171,16 +171,13 @@ def _gaps(moment: Moment, rules: Ruleset) -> _Things:
     return {(str(nth),): row for nth, row in enumerate(rows)}
 
 
-_COUNTED_IN: Final[tuple[CountedIn, ...]] = ("turn", "round")
-
-
 def _times(was: Moment, becomes: Moment, rules: Ruleset) -> Iterator[Change]:
     """How often each manoeuvre was done in a stretch: what may be done once is used up by that.
 
     Only what was done more or less often is put in words: whoever steps on waits for this.
     """
     exchanges = was.combat.exchange, becomes.combat.exchange
-    for span in _COUNTED_IN:
+    for span in get_args(CountedIn):
         before, after = (exchange.counts(span) for exchange in exchanges)
         for did in {**before, **after}:
             if (one := before.get(did, 0)) != (other := after.get(did, 0)):

@@ -13,10 +13,10 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from functools import cache
+from functools import cache, partial, reduce
 from itertools import groupby
 
-from api.combats.checkpoints import Moments, one_by_one
+from api.combats.checkpoints import Moments
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.packed_entries import SeenEntries
 from domain import events as e
@@ -61,7 +61,7 @@ class Sight:
         self.noted: dict[int, str] = {}
         self._raw = array("I")
         self._own = array("I", [0])
-        self.moments = Moments(self, START, one_by_one(advance), latest=MOST_MOMENTS)
+        self.moments = Moments(self, START, partial(reduce, advance), latest=MOST_MOMENTS)
         self._began = {span: array("I") for span in _SPANS.values()}
         self._notes: list[int] = []
         self.names: dict[str, str] = {}

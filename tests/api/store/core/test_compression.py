@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
+from random import Random
 from typing import Any
 
 import pytest
@@ -26,11 +26,17 @@ STORED = (
 )
 """The body as the first dictionary stored it."""
 
+NOISE = Random(1).randbytes(100_000)
+
 RECORD = Record("c-1", 1, "combat.answered/1", BODY, b"", bytes(32), bytes(32))
 MAPPER = RecordMapper(JSONTranscoder())
 
 
-@pytest.mark.parametrize("data", [b"", b"x", BODY, BODY * 500, os.urandom(100_000)])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"x", BODY, BODY * 500, NOISE],
+    ids=["nothing", "a byte", "an entry", "many", "noise"],
+)
 def test_what_was_compressed_is_restored(data: bytes):
     assert decompress(compress(data), CURRENT) == data
 
