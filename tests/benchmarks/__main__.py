@@ -16,13 +16,14 @@ HEADINGS = ("benchmark", "compared", "median", "worst", "bar", "")
 
 
 def main() -> None:
-    """Measure what the command line asks for; progress goes to stderr, the table to stdout."""
+    """Measure what the command line asks for; each row goes to stderr, the table to stdout."""
     options = _options()
     chosen = [b for b in _benchmarks() if not options.only or b.name in options.only]
     results = []
     for number, benchmark in enumerate(chosen, start=1):
         print(f"[{number}/{len(chosen)}] {benchmark.name} ...", file=sys.stderr, flush=True)
         results.append(measured(benchmark, options.rounds))
+        print("    " + ", ".join(_cells(results[-1])[1:]), file=sys.stderr, flush=True)
     load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
     print(f"{os.cpu_count()} cores; load of 1, 5, 15 minutes: {load}", file=sys.stderr)
     print(_as_json(results) if options.json else _as_table(results))
