@@ -6,13 +6,14 @@ each table saw. Names are looked up as it is read, so that a forgotten one is in
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 from api.campaigns.projector import RECORD
 from api.service.service import Service
 from api.store.campaigns.open_records import open_records
+from api.store.core.errors import Damaged
 from api.store.core.rows import CatalogueRow
-from projections.campaigns.fight_record import FightRecord
 from projections.campaigns.totals import Campaign, CampaignFight, NamedRecord, campaign_totals
 
 MOST_FIGHTS: Final = 200
@@ -26,18 +27,18 @@ def campaign(service: Service, name: str) -> Campaign:
     with open_records(service.log.settings) as kept:
         found = kept.records([row.combat for row in rows])
     records = {combat: RECORD.validate_json(record) for combat, record in found.items()}
-    totals = campaign_totals(
-        [_named(service, row.combat, records[row.combat]) for row in rows if row.combat in records]
-    )
-    return Campaign(name, tuple(_fight(row, records.get(row.combat)) for row in rows), totals)
+    named = dict[str, NamedRecord]()
+    for combat in (row.combat for row in rows if row.combat in records):
+        # A damaged fight counts nowhere, and holds up no other.
+        with suppress(Damaged):
+            names = {row.id: row.name.decode() for row in service.log.people(combat)}
+            named[combat] = NamedRecord(combat, records[combat], names)
+    fights = tuple(_fight(row, named.get(row.combat)) for row in rows)
+    return Campaign(name, fights, campaign_totals(list(named.values())))
 
 
-def _named(service: Service, combat: str, record: FightRecord) -> NamedRecord:
-    names = {row.id: row.name.decode() for row in service.log.people(combat)}
-    return NamedRecord(combat, record, names)
-
-
-def _fight(row: CatalogueRow, record: FightRecord | None) -> CampaignFight:
+def _fight(row: CatalogueRow, named: NamedRecord | None) -> CampaignFight:
+    record = named.record if named else None
     counted = record is not None and record.changed_at == row.changed_at
     rounds, seconds = (record.rounds, record.seconds) if record else (0, 0)
     what = row.combat, row.title, row.ruleset, row.status, row.opened_at

@@ -1,4 +1,4 @@
-"""Last sheets: how each of a fight came in, with the sheet as edited since."""
+"""Last sheets: how each on the line of play came in, with the sheet as edited since."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from api.combats.open_combat import OpenCombat
 from domain import commands as c
-from domain.log.codec import Entry
 
 _PARTS = ("name", "side", "controller", "traits")
 
@@ -14,20 +13,19 @@ _PARTS = ("name", "side", "controller", "traits")
 def joins_by_id(combat: OpenCombat) -> dict[str, c.Join]:
     """Return how each came in last, by id, with the sheet of before and as edited since."""
     found: dict[str, c.Join] = {}
-    for entry in combat.entries(1, combat.line.entries, kept=True):
-        command = entry.kept.command if entry.kept is not None else None
+    for command in _played(combat):
         for join in _joins_of(command):
             before = found.get(join.subject, join)
             # Who comes again keeps what is not said anew.
             kept = {part: getattr(join, part) or getattr(before, part) for part in _PARTS}
             found[join.subject] = join.model_copy(update=kept)
-        if isinstance(command, c.Edit) and command.who in found and _stands(combat, entry):
+        if isinstance(command, c.Edit) and command.who in found:
             said = {p: value for p in _PARTS if (value := getattr(command, p)) is not None}
             found[command.who] = found[command.who].model_copy(update=said)
     return found
 
 
-def _joins_of(command: c.Command | None) -> Iterator[c.Join]:
+def _joins_of(command: c.Command) -> Iterator[c.Join]:
     """Yield who comes in by a command, also as a file of another program says it."""
     if isinstance(command, c.Join):
         yield command
@@ -37,5 +35,9 @@ def _joins_of(command: c.Command | None) -> Iterator[c.Join]:
                 yield c.Join(**change.model_dump(exclude={"what"}))
 
 
-def _stands(combat: OpenCombat, entry: Entry) -> bool:
-    return combat.line.is_play(entry.step) and combat.line.standing(entry.step)
+def _played(combat: OpenCombat) -> Iterator[c.Command]:
+    """Yield the commands that stand, and not those that were undone or left."""
+    line = combat.line
+    for entry in combat.entries(1, line.entries, kept=True):
+        if entry.kept is not None and line.is_play(entry.step) and line.standing(entry.step):
+            yield entry.kept.command

@@ -13,16 +13,20 @@ from typing import Any, Final, NamedTuple
 
 from api.campaigns.last_sheets import joins_by_id
 from api.combats.open_combat import OpenCombat
+from api.combats.registry import Unknown
 from api.combats.viewers.sights import Sights
 from api.service.batch import join_all
 from api.service.service import Request, Service
+from api.store.core.errors import Damaged, WrongKeys
 from api.store.core.rows import CatalogueRow
 from domain import commands as c
+from domain import events as e
 from domain.ruleset.ruleset import Refused
 from domain.ruleset.scene import Scene
 from domain.state.viewer import PUBLIC, REFEREE
 from projections.campaigns.fight_record import fighters, players
 from projections.campaigns.outlasting import outlasting
+from projections.visibility.visible_log import SeenEntry
 
 SOURCE: Final = "campaign"
 """What reports of the characters of a campaign name as their source."""
@@ -34,10 +38,12 @@ MOST_FIGHTS: Final = 50
 class Character(NamedTuple):
     """A character as they left their last fight: how they come into the next one, and with what.
 
-    `in_doubt` are pools that something hidden has touched: they come in as the sheet has them.
+    `called` are all names that they had in it. `in_doubt` are pools that something hidden has
+    touched: they come in as the sheet has them.
     """
 
     name: str
+    called: frozenset[str]
     person: str
     join: c.Join
     changes: tuple[dict[str, Any], ...]
@@ -53,27 +59,45 @@ class Character(NamedTuple):
         )
 
 
-def characters(
-    service: Service, campaign: str, ruleset: str, but: str = ""
-) -> dict[str, Character]:
-    """Return the characters of a campaign in one game, by name, as they left their last fight.
+class Cast(NamedTuple):
+    """Who may come into the next fight, by name; and in words what the referee sets by hand."""
 
-    They are those whom a player plays; where no player has a seat, everybody who fought. The fight
-    that they come into is left out.
+    found: dict[str, Character]
+    left_out: tuple[str, ...] = ()
+
+
+def characters(service: Service, campaign: str, ruleset: str, but: str = "") -> Cast:
+    """Return the characters of a campaign in one game, as they left their last fight.
+
+    They are those whom a player played in any fight; where no player has a seat, everybody who
+    fought. The fight that they come into is left out, and so is one that cannot be read.
     """
-    found = dict[str, Character]()
     rows = service.log.combats(campaign=campaign, ruleset=ruleset, limit=MOST_FIGHTS)
-    newest_first = sorted(rows, key=lambda row: -row.opened_at)
-    for row in (row for row in newest_first if row.combat != but):
-        for character in _of_fight(service, row):
-            found.setdefault(character.name, character)
-    played = {name: one for name, one in found.items() if one.person != REFEREE}
-    return played or found
+    fought, unread = list[Character](), list[str]()
+    for row in sorted(rows, key=lambda row: -row.opened_at):
+        try:
+            fought += _of_fight(service, row) if row.combat != but else ()
+        except (Damaged, Unknown, WrongKeys):
+            unread.append(f"Whoever fought in {row.title or row.combat}: it is unreadable.")
+    played = {one.name for one in fought if one.person != REFEREE}
+    return _cast([one for one in fought if not played or one.name in played], unread)
 
 
-def _of_fight(service: Service, row: CatalogueRow) -> Iterator[Character]:
+def _of_fight(service: Service, row: CatalogueRow) -> list[Character]:
     with service.lock_combat(row.combat) as combat:
-        yield from list(_characters(combat))
+        return list(_characters(combat))
+
+
+def _cast(fought: Iterable[Character], unread: Iterable[str]) -> Cast:
+    """Return each as they were last; of several with one id it is the last."""
+    found, ids, left_out = dict[str, Character](), dict[str, Character](), list[str](unread)
+    for one in fought:
+        other = ids.setdefault(one.join.subject, one)
+        if one.name not in found and other is one:
+            found[one.name] = one
+        elif one.name not in (*found, *other.called):
+            left_out.append(f"{one.name}: {other.name} has the same id, {one.join.subject}.")
+    return Cast(found, tuple(dict.fromkeys(left_out)))
 
 
 def _characters(combat: OpenCombat) -> Iterator[Character]:
@@ -88,30 +112,37 @@ def _characters(combat: OpenCombat) -> Iterator[Character]:
             more = rules.carried(scene, member.subject)
             said = {"traits": {**join.traits, **more}, "name": member.name, "side": member.side}
             took = outlasting(moment, played, rules, member.subject)
-            yield Character(member.name, plays[member.subject], join.model_copy(update=said), *took)
+            called = frozenset(_names_of(played, member.subject))
+            came = join.model_copy(update=said)
+            yield Character(member.name, called, plays[member.subject], came, *took)
 
 
-def chosen(found: dict[str, Character], names: Collection[str]) -> list[Character]:
+def _names_of(played: Iterable[SeenEntry], who: str) -> Iterator[str]:
+    for seen in played:
+        match seen.event:
+            case e.Joined(subject=of, name=str(name)) | e.Edited(subject=of, name=str(name)):
+                if of == who:
+                    yield name
+
+
+def chosen(cast: Cast, names: Collection[str]) -> Cast:
     """Return the characters of these names, or all where none is named; raises Refused."""
-    if unknown := [name for name in names if name not in found]:
+    if unknown := [name for name in names if name not in cast.found]:
         why = f"the campaign has no character {unknown[0]!r} in this game"
-        raise Refused("", why, None, "/carry", legal=list(found))
-    return [one for name, one in found.items() if not names or name in names]
+        raise Refused("", why, None, "/carry", legal=list(cast.found))
+    coming = {name: one for name, one in cast.found.items() if not names or name in names}
+    return Cast(coming, (*cast.left_out, *_in_doubt(coming.values())))
 
 
-def carry_in(service: Service, combat: str, coming: Iterable[Character], request: Request) -> None:
+def _in_doubt(coming: Iterable[Character]) -> Iterator[str]:
+    for one in coming:
+        for pool in islice(one.in_doubt, 5):
+            yield f"{one.name}: {pool} is as on the sheet, since something hidden has touched it."
+
+
+def carry_in(service: Service, combat: str, cast: Cast, request: Request) -> None:
     """Let characters come into a fight, all or none; once for the key of the request."""
-    coming = list(coming)
-    if coming:
-        reports = [one.report for one in coming]
+    if cast.found:
+        reports = [one.report for one in cast.found.values()]
         whole = request._replace(command=reports[0])
-        join_all(service, combat, reports, [one.name for one in coming], whole)
-
-
-def left_out(coming: Iterable[Character]) -> list[str]:
-    """Return in words what was not carried, for the referee to set by hand."""
-    return [
-        f"{one.name}: {pool} is as on the sheet, since something hidden has touched it."
-        for one in coming
-        for pool in islice(one.in_doubt, 5)
-    ]
+        join_all(service, combat, reports, list(cast.found), whole)

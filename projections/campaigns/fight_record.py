@@ -1,8 +1,9 @@
 """Fight record: what one fight adds to a campaign, of what everybody saw.
 
 It is made of the public log alone, so that nothing hidden counts before it is shown. Only the line
-of play counts, so that an undo or a correction changes it. People stand in it by their ids: their
-names are added when it is read, and none is left behind where somebody is forgotten.
+of play counts, so that an undo or a correction changes it; what people did counts undone or not.
+People stand in it by their ids: their names are added when it is read, and none is left behind
+where somebody is forgotten.
 """
 
 from __future__ import annotations

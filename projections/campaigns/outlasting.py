@@ -55,12 +55,17 @@ def _filled_again(played: Iterable[SeenEntry]) -> set[str]:
 
 
 def _came_with(played: Iterable[SeenEntry], who: str) -> dict[str, int]:
-    """Return the pools of somebody as the sheet had them, by pool and key."""
+    """Return the pools of somebody as the sheet had them, by pool and key.
+
+    None once the sheet was edited: they come in with the new one, so all that is left is said.
+    """
     found, step = dict[str, int](), 0
     for seen in played:
         match seen.event:
             case e.Joined(subject=joined) if joined == who:
                 step = seen.entry.step
+            case e.Edited(subject=edited, traits=traits) if edited == who and traits is not None:
+                found.clear()
             case e.PoolChanged(subject=of, how="fill") as posting if of == who:
                 if seen.entry.step == step:
                     found[pool_key(posting.pool, posting.key)] = posting.balance

@@ -12,6 +12,8 @@ from api.cli.client.output import Column, Json, styled_text, table
 from api.client import Client, Combat, failure
 
 _TO = click.argument("campaign")
+_LINK = "Replay link"
+"""Whose seat is a link to look on, and nobody's."""
 _FROM_FIGHT = ("ruleset", "mode", "policy", "preset")
 
 
@@ -148,12 +150,16 @@ def next_fight(client: Client, campaign: str, title: str, only: tuple[str, ...])
     combat = client.combat(fights[-1]["combat"])
     last, settings = combat.get(), combat.get("state", part="settings")["settings"]
     said = {key: last[key] for key in _FROM_FIGHT if last.get(key)}
-    seats = [_seat(seat) for seat in last["seats"] if seat["is_open"] and seat["name"]]
+    seats = [_seat(seat) for seat in last["seats"] if _is_of_somebody(seat)]
     carry: Any = list(only) or True
     opened = client.opened(
         **said, title=title, seats=seats, campaign=campaign, carry=carry, settings=_chosen(settings)
     )
     return opened, _opened(opened)
+
+
+def _is_of_somebody(seat: Json) -> bool:
+    return bool(seat["is_open"]) and seat["name"] not in ("", _LINK)
 
 
 def _seat(seat: Json) -> Json:

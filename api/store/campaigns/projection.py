@@ -125,6 +125,6 @@ def running(log: CombatLog, reader: Reader) -> Iterator[Runner]:
 def must_fit(log: CombatLog) -> None:
     """Begin anew where the records were kept of another log, such as before it was restored."""
     with open_records(log.settings) as records:
-        position, mark = records.max_tracking_id(LOG), records.mark()
+        position, mark = records.place()
         if position is not None and (mark is None or mark.chain != log.chain_at(position)):
             records.begin_anew()

@@ -61,6 +61,13 @@ class Mark(NamedTuple):
     chain: str
 
 
+class Place(NamedTuple):
+    """How far the log was followed, and the mark; each is None before anything was."""
+
+    position: int | None
+    mark: Mark | None
+
+
 class FightRecords(TrackingRecorder):
     """Records of fights with the position up to which the log was followed."""
 
@@ -79,11 +86,22 @@ class FightRecords(TrackingRecorder):
         with self.transaction(commit=False) as work:
             return next((Mark(*row) for row in work.execute(_MARK)), None)
 
+    def place(self) -> Place:
+        """The position and the mark of one moment: another process may move both meanwhile."""
+        last = f"SELECT max(notification_id) FROM {self.tracking_table} WHERE application_name = ?"
+        both = f"SELECT ({last}) AS last, generation, chain FROM (SELECT 1 AS one) AS always"
+        with self.transaction(commit=False) as work:
+            rows = work.execute(f"{both} LEFT JOIN {NAME}_mark ON number = one", LOG)
+        position, generation, chain = rows[0]
+        return Place(position, None if generation is None else Mark(generation, chain))
+
     def begin_anew(self) -> None:
         """Forget everything, so that the log is followed from its first entry on."""
         with self.transaction(commit=True) as work:
-            work.execute(_BEGIN, secrets.token_hex(8))
+            # The position comes first, as in `put`: whoever locks in one order waits for nobody
+            # who waits for them.
             work.execute(f"DELETE FROM {self.tracking_table} WHERE application_name = ?", LOG)
+            work.execute(_BEGIN, secrets.token_hex(8))
             work.execute(_DROP)
 
     def put(self, combat: str, record: str, tracking: Tracking, mark: Mark) -> None:

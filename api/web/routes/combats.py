@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pydantic import Field, JsonValue
 
-from api.campaigns.next_fight import Character, carry_in, characters, chosen, left_out
+from api.campaigns.next_fight import Cast, carry_in, characters, chosen
 from api.combats.open_combat import OpenCombat
 from api.presets.chosen import chosen_preset
 from api.presets.text import UnfitPreset
@@ -102,16 +102,16 @@ def post_combat(call: Call) -> Answer:
     with call._replace(combat=name).lock_combat() as (combat, _):
         seats = [seat_shown(call, combat, seat, receipt) for seat in combat.table.seats.values()]
         head = call.service.token(combat, call.caller.viewer)
-    hint, missed = _HINT if receipt.replayed else None, left_out(coming) or None
+    hint, missed = _HINT if receipt.replayed else None, list(coming.left_out) or None
     opened = Opened(combat=name, head=head, seats=seats, hint=hint, left_out=missed)
     again = {REPLAYED: "true"} if receipt.replayed else {}
     return Answer(sparing(opened), {"Location": f"/v1/combats/{name}", **again})
 
 
-def _characters(call: Call, said: NewCombat) -> list[Character]:
+def _characters(call: Call, said: NewCombat) -> Cast:
     """The characters who are to come in; raises Refused for one that the campaign has not."""
     if not said.carry:
-        return []
+        return Cast({})
     if not said.campaign:
         raise Refused("", "nobody is carried without a campaign", None, "/campaign")
     new = call.service.new_name(b"combat", call.key) if call.key else ""

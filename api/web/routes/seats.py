@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import request
 from pydantic import Field
 
+from api.combats.registry import Unknown
 from api.store.core.rows import CampaignRow, OriginsRow
 from api.web import join_codes
 from api.web.problems import Problem
@@ -69,10 +70,12 @@ def post_door(call: Call) -> Answer:
     seat in another combat of that campaign reads in its statistics what all saw of this one.
     """
     said: OpenDoor = call.body
-    with call.lock_combat():
-        pass
     if said.campaign is not None:
         _join_campaign(call, said.campaign)
+    if said.campaign is None or said.minutes is not None or said.origins is not None:
+        # A damaged fight can still be taken out of its campaign, and nothing else.
+        with call.lock_combat():
+            pass
     if said.origins is not None:
         call.service.log.put_origins(OriginsRow(call.combat, tuple(said.origins)))
     door = _door_after(call, said)
@@ -85,6 +88,11 @@ def _join_campaign(call: Call, name: str) -> None:
     """Put a combat into a campaign; a referee would get to see another campaign by this."""
     if not call.caller.is_operator:
         raise Problem("forbidden", "Only the operator puts a combat into a campaign.")
+    row = call.service.log.catalogue_row(call.combat)
+    if row is None:
+        raise Unknown(call.combat)
+    if name and (row.sample or row.origin):
+        raise Problem("forbidden", "Samples and what-ifs count in no campaign.")
     call.service.log.put_campaign(CampaignRow(call.combat, name))
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from api.campaigns.next_fight import characters, left_out
+from api.campaigns.next_fight import Cast, characters, chosen
 from api.combats.viewers.sights import Sights
 from api.service.service import Service
 from domain.rulesets import all_rulesets
 from domain.state.viewer import PUBLIC
 from projections.campaigns.outlasting import outlasting
-from tests.support.combats.campaigns import CROWN, Evening, evening
+from tests.support.combats.campaigns import CROWN, SEATS, Evening, campaign_of, evening
 
 
 def laid(service: Service) -> Evening:
@@ -24,7 +24,7 @@ def test_a_condition_that_ends_by_itself_stays_behind(service: Service):
     fight.suffers("ann", "cursed")
     fight.suffers("ann", "lame")
     fight.says("adjust", change={**change, "name": "lame", "begin": False}, note="healed")
-    ann = characters(service, CROWN, "open")["Ann"]
+    ann = characters(service, CROWN, "open").found["Ann"]
     assert [each["name"] for each in ann.changes] == ["cursed"]
 
 
@@ -32,7 +32,7 @@ def test_temporary_points_stay_behind(service: Service):
     fight = laid(service)
     change = {"what": "pool", "subject": "ann", "pool": "health", "key": "temporary", "delta": 4}
     fight.says("adjust", change=change, note="a blessing")
-    assert characters(service, CROWN, "open")["Ann"].changes == ()
+    assert characters(service, CROWN, "open").found["Ann"].changes == ()
 
 
 def test_a_pool_that_something_hidden_touched_is_left_to_the_referee(service: Service):
@@ -46,18 +46,17 @@ def test_a_pool_that_something_hidden_touched_is_left_to_the_referee(service: Se
         unknown = outlasting(doubted, played, combat.rules, "ann")
     assert [(each["pool"], each["to"]) for each in known.changes] == [("health", 7)]
     assert (unknown.changes, unknown.in_doubt) == ((), ("health",))
-    ann = characters(service, CROWN, "open")["Ann"]._replace(in_doubt=("health",))
-    assert left_out([ann]) == [
-        "Ann: health is as on the sheet, since something hidden has touched it."
-    ]
+    ann = characters(service, CROWN, "open").found["Ann"]._replace(in_doubt=("health",))
+    said = "Ann: health is as on the sheet, since something hidden has touched it."
+    assert chosen(Cast({"Ann": ann}), ()).left_out == (said,)
 
 
 def test_those_who_play_without_seats_are_all_carried(service: Service):
     service.rulesets = all_rulesets
     fight = evening(service, "The bridge", seats=[])
     fight.hits("troll", "ann", 5)
-    assert list(characters(service, CROWN, "open")) == ["Ann", "Bo", "Troll"]
-    assert characters(service, CROWN, "open", but=fight.combat) == {}
+    assert list(characters(service, CROWN, "open").found) == ["Ann", "Bo", "Troll"]
+    assert characters(service, CROWN, "open", but=fight.combat).found == {}
 
 
 def test_action_points_that_the_game_fills_again_stay_behind(service: Service):
@@ -67,5 +66,91 @@ def test_action_points_that_the_game_fills_again_stay_behind(service: Service):
     fight.says("join", subject="ann", name="Ann")
     fight.says("join", subject="bo", name="Bo", side="b")
     fight.begins()
-    assert characters(service, CROWN, "age-of-magic")["Ann"].changes == ()
-    assert characters(service, CROWN, "open") == {}
+    assert characters(service, CROWN, "age-of-magic").found["Ann"].changes == ()
+    assert characters(service, CROWN, "open") == Cast({})
+
+
+def test_whose_sheet_was_edited_comes_with_what_they_had_left(service: Service):
+    fight = laid(service)
+    fight.says("edit", who="ann", traits={"pools": {"health": 20, "slots": 3}})
+    fight.hits("troll", "ann", 8)
+    assert fight.pools("ann")["health"] == "12"
+    assert evening(service, "The mill", carry=True).pools("ann")["health"] == "12"
+
+
+def test_a_sheet_that_was_undone_is_not_carried(service: Service):
+    service.rulesets = all_rulesets
+    fight = evening(service, "The bridge", seats=[])
+    fight.says("join", subject="zed", name="Zed", traits={"pools": {"health": 99, "luck": 3}})
+    fight.moves("rewind", how="undo")
+    fight.says("join", subject="zed", name="Zed")
+    assert evening(service, "The mill", seats=[], carry=True).pools("zed") == {}
+
+
+def test_a_branch_that_was_left_gives_no_sheet(service: Service):
+    service.rulesets = all_rulesets
+    fight = evening(service, "The bridge", seats=[])
+    before = fight.last()
+    fight.says("join", subject="cy", name="Cy", traits={"pools": {"health": 4}})
+    first = fight.last()
+    fight.moves("rewind", how="jump", to=before)
+    fight.says("join", subject="cy", name="Cy", traits={"pools": {"health": 40}})
+    fight.moves("rewind", how="jump", to=first)
+    assert fight.pools("cy") == {"health": "4"}
+    assert evening(service, "The mill", seats=[], carry=True).pools("cy") == {"health": "4"}
+
+
+def test_who_missed_an_evening_still_plays_their_character(service: Service):
+    laid(service)
+    evening(service, "The mill", carry=True, seats=SEATS[1:])
+    fight = evening(service, "The tower", carry=["Ann"])
+    assert [member["name"] for member in fight.members()] == ["Ann"]
+
+
+def test_one_of_two_with_the_same_id_is_left_out_and_that_is_said(service: Service):
+    service.rulesets = all_rulesets
+    for title, name in (("The bridge", "Ann"), ("The mill", "Alia")):
+        fight = Evening(service, Evening.tries(service, title=title).json)
+        fight.says("join", subject="ann", name=name, traits={"pools": {"health": 10}})
+        fight.begins()
+    cast = characters(service, CROWN, "open")
+    assert list(cast.found) == ["Alia"]
+    assert cast.left_out == ("Ann: Alia has the same id, ann.",)
+    answer = Evening.tries(service, title="The tower", carry=True)
+    assert (answer.json or {})["left_out"] == list(cast.left_out)
+
+
+def test_who_was_renamed_is_one_character(service: Service):
+    laid(service)
+    fight = evening(service, "The mill", carry=True)
+    fight.says("edit", who="ann", name="Ann the Bold")
+    cast = characters(service, CROWN, "open")
+    assert (list(cast.found), cast.left_out) == (["Ann the Bold", "Bo"], ())
+
+
+def test_a_damaged_fight_holds_up_no_other_and_can_be_taken_out(service: Service):
+    whole, fight = laid(service), evening(service, "The mill")
+    campaign_of(service)
+    service.log.broken("texts", fight.combat, "its words")
+    answer = Evening.tries(service, title="The tower", carry=True)
+    assert (answer.status_code, (answer.json or {})["left_out"]) == (
+        201,
+        ["Whoever fought in The mill: it is unreadable."],
+    )
+    assert fight.operator.post("door", {"campaign": ""}).status_code == 200
+    titles = [each["title"] for each in campaign_of(service)["fights"]]
+    assert titles == ["The bridge", "The tower"]
+    assert whole.combat != fight.combat
+
+
+def test_samples_and_what_ifs_are_put_into_no_campaign(service: Service):
+    fight = laid(service)
+    copy = fight.operator.post("what-ifs", {"at": fight.last()})
+    assert copy.status_code == 201, copy.text
+    name = (copy.json or {})["combat"]
+    answer = fight.operator.post(f"/v1/combats/{name}/door", {"campaign": CROWN})
+    assert (answer.status_code, (answer.json or {})["detail"]) == (
+        403,
+        "Samples and what-ifs count in no campaign.",
+    )
+    assert fight.operator.post("/v1/combats/c-none/door", {"campaign": CROWN}).status_code == 404

@@ -20,6 +20,7 @@ from api.store.campaigns import projection
 from api.store.campaigns.open_records import open_records, records_file
 from api.store.campaigns.projection import Reader, running
 from api.store.campaigns.records import LOG, FightRecords, Overtaken
+from api.store.campaigns.sqlite_records import SQLiteRecords
 from api.store.log import CombatLog
 from api.store.open_log import open_log
 from domain import commands as c
@@ -207,6 +208,29 @@ def test_records_of_another_log_are_made_anew(
     looks = projection.must_fit
     monkeypatch.setattr(projection, "must_fit", looks_late)
     assert followed(service) == expected(service)
+
+
+def test_who_looks_while_another_counts_begins_nothing_anew(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    [name] = played(service, 1)
+    followed(service)
+    say(service, name, c.Roll(who="ana"))
+    with open_records(service.log.settings) as records:
+        mark = records.mark()
+    assert mark is not None
+
+    def reads_early(self: FightRecords, application: str) -> int | None:
+        """Read the position; right after that another process counts."""
+        monkeypatch.undo()
+        found, last = self.max_tracking_id(application), service.log.last_position()
+        self.put(name, "[]", Tracking(LOG, last), mark._replace(chain=service.log.chain_at(last)))
+        return found
+
+    monkeypatch.setattr(SQLiteRecords, "max_tracking_id", reads_early)
+    projection.must_fit(service.log)
+    with open_records(service.log.settings) as records:
+        assert records.mark().generation == mark.generation and records.all()  # type: ignore[union-attr]
 
 
 def test_a_fight_that_cannot_be_read_holds_up_no_other(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.support.clients.cli_runner import Typed
 
 CROWN = '"The Iron Crown"'
@@ -25,6 +27,15 @@ def test_a_campaign_from_its_first_fight_to_its_second(typed: Typed):
     assert len(typed.json(f"campaign show {CROWN}")["fights"]) == 1
     audit = typed.json(f"audit --campaign {CROWN} --no-rejudge")
     assert [fight["title"] for fight in audit["report"]["fights"]] == ["The bridge"]
+
+
+def test_a_link_to_look_on_is_nobody_in_the_next_fight(typed: Typed):
+    typed.says(f"campaign add last {CROWN}")
+    seat = {"type": "seat-open", "person": "Replay link", "role": "spectator"}
+    (typed.folder / "link.jsonl").write_text(json.dumps(seat))
+    typed.says("batch link.jsonl --into last")
+    opened = typed.json(f"campaign next {CROWN}")
+    assert [each["name"] for each in opened["seats"]] == ["Anna", "Bert"]
 
 
 def test_a_campaign_that_there_is_not(typed: Typed):
