@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import Generic, Protocol, TypeVar
+from weakref import proxy
 
 from domain.log.codec import Entry
 from domain.log.undo_tree import Line
@@ -38,7 +39,7 @@ class Lined(Protocol[One]):
 
 
 class Moments(Generic[One, State]):
-    """What is folded along the paths of a log, at any of its nodes.
+    """What is folded along the paths of a log, at any of its nodes, while the log is there.
 
     `fold` gives the state after more entries, `stored` what is kept of the end of a step elsewhere
     than in memory.
@@ -52,7 +53,8 @@ class Moments(Generic[One, State]):
         stored: Callable[[int], State | None] = lambda step: None,
         latest: int = LATEST,
     ):
-        self._log: Lined[One] = log
+        # A log has its moments. If they had it too, it would stay in memory when it is let go.
+        self._log: Lined[One] = proxy(log)
         self._fold: Callable[[list[One], State], State] = fold
         self._start, self._stored, self._most = start, stored, latest
         self._latest: OrderedDict[int, tuple[State, int]] = OrderedDict()

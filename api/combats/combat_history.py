@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain, islice
+from weakref import proxy
 
 from api.combats.checkpoints import Moments
 from api.combats.key_eras import nonces_of
@@ -66,12 +67,14 @@ class CombatHistory:
         self.chain = GENESIS
         self.nonces = nonces_of(log, vault, name)
         self.seals = Seals(log, name, self.nonces)
-        self.moments = Moments(self, EMPTY, fold, self.stored_state)
+        # Nothing that a combat has may have it: it is freed as soon as it is let go.
+        here: CombatHistory = proxy(self)
+        self.moments = Moments(self, EMPTY, fold, lambda step: here.stored_state(step))
         self.ahead: list[Record] = []
         """Entries that are in memory, and not yet in the log."""
         self._caches = CacheSeals(vault, name)
         self._recent: deque[Entry] = deque(maxlen=_RECENT)
-        self._span = lru_cache(_SPANS)(self._read)
+        self._span = lru_cache(_SPANS)(lambda first, last: here._read(first, last))
         self._stored = {m.seq: m.chain for m in sorted(log.checkpoints(name, state.FOLD_VERSION))}
 
     # --- entries -------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from weakref import proxy
 
 from api.combats.bound_dice import BoundDice
 from api.combats.combat_history import CombatHistory
@@ -25,7 +26,8 @@ class Luck:
     """Kept in step with the log of its combat; derived from it, and stored with its index."""
 
     def __init__(self, combat: CombatHistory, origin: Origin, vault: Vault):
-        self._combat, self._origin, self._vault, self.shown = combat, origin, vault, Shown()
+        self._combat: CombatHistory = proxy(combat)
+        self._origin, self._vault, self.shown = origin, vault, Shown()
         decks = combat.rules.decks
         self.dice = BoundDice(combat.name, self._keys(1), decks, self._entropy)
 

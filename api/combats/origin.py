@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, cached_property, partial
+from weakref import proxy
 
 from api.combats.combat_history import CombatHistory
 from api.combats.key_eras import era_here, era_of
@@ -18,7 +19,8 @@ class Origin:
     """Where a combat comes from: so many of its entries `came` from elsewhere."""
 
     def __init__(self, combat: CombatHistory, vault: Vault, came: int):
-        self.combat, self._vault, self._came = combat, vault, came
+        self.combat: CombatHistory = proxy(combat)
+        self._vault, self._came = vault, came
         self._blind = cache(partial(vault.key, combat.name, "blind"))
 
     @property
@@ -64,7 +66,8 @@ class Trees:
     """The trees over a log as it grows: of all its leaves, and of the public feed."""
 
     def __init__(self, combat: CombatHistory, origin: Origin):
-        self._combat, self._origin = combat, origin
+        self._combat: CombatHistory = proxy(combat)
+        self._origin = origin
         self.whole, self.feed = Tree(), Tree()
         self._chain = GENESIS
 
