@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 
 from api.combats.open_combat import OpenCombat
 from api.combats.weight import Weights
@@ -127,7 +126,9 @@ class KeptCombats:
                 self._latest = None
 
 
-def store_caches(combat: OpenCombat) -> None:
-    """Store what speeds up the next opening, unless the log cannot be read."""
-    with suppress(StoreError):
-        combat.store_caches(all_of_it=True)
+def store_caches(combat: OpenCombat) -> bool:
+    """Store what speeds up the next opening; tells whether that worked."""
+    try:
+        return combat.store_caches(all_of_it=True)
+    except StoreError:
+        return False

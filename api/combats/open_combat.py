@@ -186,18 +186,19 @@ class OpenCombat(CombatHistory):
 
     # --- caches that may be deleted ------------------------------------------------------
 
-    def store_caches(self, *, all_of_it: bool = False) -> None:
-        """Store the state at the head and the index, if they are due."""
-        seq = self.node
+    def store_caches(self, *, all_of_it: bool = False) -> bool:
+        """Store the state at the head and the index, if they are due; tells whether that worked."""
+        seq, stored = self.node, True
         if seq and (all_of_it or seq - next(reversed(self._stored), 0) >= STORED_SPACING):
             chain = self.chain_at(seq)
             data = self._caches.close(STATE, chain, state.dump(self.head))
-            self.log.put_checkpoint(self.name, seq, chain, state.FOLD_VERSION, data)
+            stored = self.log.put_checkpoint(self.name, seq, chain, state.FOLD_VERSION, data)
             self._stored[seq] = chain
         if all_of_it or self.line.entries - self._indexed >= INDEX_SPACING:
             self._indexed = self.line.entries
             data = self._caches.close(INDEX, self.chain, self.dump_index())
-            self.log.put_line(self.name, self._indexed, self.chain, data)
+            stored = self.log.put_line(self.name, self._indexed, self.chain, data) and stored
+        return stored
 
     def dump_index(self) -> bytes:
         """The index of the line of play, the numbering and the table, as it is stored."""

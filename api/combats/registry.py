@@ -95,11 +95,11 @@ class OpenCombats:
                 _catch_up(combat)
             yield combat
         except Conflict:
-            self.let_go(name)
+            self._let_go_of(combat)
             raise
         finally:
             if not combat.is_whole:
-                self.let_go(name)
+                self._let_go_of(combat)
             combat.lock.release()
 
     def _acquire(self, name: str) -> OpenCombat:
@@ -119,15 +119,22 @@ class OpenCombats:
         with self._lock:
             self._kept.drop(name)
 
+    def _let_go_of(self, combat: OpenCombat) -> None:
+        """Forget this one; whoever was let go already may have been read anew by somebody else."""
+        with self._lock:
+            if not combat.is_let_go:
+                self._kept.drop(combat.name)
+
     def when_let_go(self, tell: Callable[[], None]) -> None:
         """Tell whenever a combat is let go to make room for others."""
         self._kept.on_let_go = tell
 
     def close(self) -> None:
-        """Store what speeds up the next start."""
+        """Store what speeds up the next start, until that fails once."""
         with self._lock:
+            stored = True
             for combat in tuple(self._kept):
-                store_caches(combat)
+                stored = stored and store_caches(combat)
                 self._kept.drop(combat.name)
 
 

@@ -41,6 +41,7 @@ HOSTS = ("localhost", "127.0.0.1")
 ACCESS = logging.getLogger("combatlog.access")
 ERRORS = logging.getLogger("combatlog.errors")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -219,7 +220,9 @@ def _count(answer: Response, *, stale: bool) -> None:
     metrics: Metrics = current_app.extensions["metrics"]
     route = rule.rule if (rule := request.url_rule) else "none"
     took = time.perf_counter() - g.began
-    metrics.count(request.method, route, answer.status_code, took, stale)
+    # Anybody may make up a method, and each would be kept.
+    method = request.method if request.method in _METHODS else "other"
+    metrics.count(method, route, answer.status_code, took, stale)
 
 
 def _line(answer: Response) -> dict[str, object]:

@@ -43,7 +43,7 @@ def checks(installation: Installation) -> Iterator[Check]:
     for name, look in LOOKS.items():
         try:
             status, says = look(installation)
-        except (StoreError, OSError, ValueError) as error:
+        except (StoreError, OSError, ValueError, http.client.HTTPException) as error:
             status, says = "failed", str(error)
         yield Check(name, status, says)
 

@@ -68,7 +68,8 @@ class _Workers(BaseApplication):  # type: ignore[misc]
         self, workers: int, installation: Installation, where: Where, listener: socket.socket
     ):
         self._installation, self._where, self._open = installation, where, ExitStack()
-        self._listener, self._workers, self._number = listener, workers, 0
+        self._listener, self._workers = listener, workers
+        self._worker: _Worker
         super().__init__()
 
     def load_config(self) -> None:
@@ -81,7 +82,7 @@ class _Workers(BaseApplication):  # type: ignore[misc]
             "loglevel": "warning",
             "control_socket_disable": True,
             "pre_fork": _give_number,
-            "post_fork": lambda server, worker: setattr(self, "_number", worker.number),
+            "post_fork": lambda server, worker: setattr(self, "_worker", worker),
             "worker_exit": lambda server, worker: self._open.close(),
             "child_exit": lambda server, worker: forget_process(worker.pid),
         }
@@ -94,15 +95,16 @@ class _Workers(BaseApplication):  # type: ignore[misc]
         service = self._service_in_time()
         app = serve.application(service, self._where)
         app.config["DRAIN"] = self._where.drain
-        serve.get_ready(app, service, self._number)
+        serve.get_ready(app, service, self._worker.number)
         return app
 
     def _service_in_time(self) -> Service:
         """The service; a worker that begins while the database is away waits for it.
 
-        Else gunicorn would end, and somebody would have to start it again.
+        Else gunicorn would end, and somebody would have to start it again. One that is to stop
+        meanwhile does.
         """
-        while True:
+        while self._worker.alive:
             try:
                 service = serve.running_service(self._installation, samples=False)
                 return self._open.enter_context(service)
@@ -111,6 +113,7 @@ class _Workers(BaseApplication):  # type: ignore[misc]
                     raise
                 serve.LOG.warning("a worker waits for the database: %s", error)
                 sleep(PAUSE)
+        raise SystemExit(0)
 
 
 def _give_number(server: Any, worker: _Worker) -> None:

@@ -181,6 +181,7 @@ class _Chunk:
         self._service, self._combat, self._batch = service, combat, batch
         self._ahead, self._first, self._found = Ahead(combat), len(done), list[Outcome]()
         self._expected, self._fell = self._expected_head(done), 0
+        self._is_repeated = False
 
     def _expected_head(self, done: Sequence[Outcome]) -> str:
         """The head that has to stand before the next line: later on, where the last one led."""
@@ -199,6 +200,8 @@ class _Chunk:
             raise stop.error
         else:
             self._store_until(stop)
+        if self._is_repeated:
+            self._service.log.tables.await_standby()
         return self._found
 
     def _decide_lines(self) -> Stop | None:
@@ -224,6 +227,7 @@ class _Chunk:
         request = self._batch.request._replace(command=line.command, expected=self._expected)
         combat, viewer, self._expected = self._combat, request.viewer, ""
         if (known := earlier_step(combat, line.command, viewer)) is not None:
+            self._is_repeated = True
             self._found.append(Outcome(line.number, known, known))
             self._ahead.note_keys(self._keys(index, known))
             return

@@ -215,6 +215,7 @@ class Service:
 
     def _carry_out(self, combat: OpenCombat, request: Request) -> Receipt:
         if (known := earlier_step(combat, request.command, request.viewer)) is not None:
+            self.log.tables.await_standby()
             return Receipt(combat, known, replayed=True)
         self.check(combat, request)
         work = Work(self.effects, combat, request.viewer)

@@ -16,6 +16,7 @@ from api.store.core.rows import KeyRow
 from domain import commands as c
 from domain.log.sealing import GENESIS
 from domain.state.combat import state_hash
+from domain.state.viewer import PUBLIC, Viewer
 from projections.state import catalogue
 from tests.simulation.actors.clients import Client, Known, Sent
 from tests.simulation.actors.listeners import Listener
@@ -35,8 +36,15 @@ def state_of(service: Service, combat: OpenCombat) -> State:
         "table": repr(combat.table),
         "numbers": combat.numbers.hidden,
         "tokens": [service.token(combat, seat.viewer) for seat in seats],
+        "seen": [_seen(combat, viewer) for viewer in (PUBLIC, *(seat.viewer for seat in seats))],
         "shown": json.dumps(combat.luck.shown.dump(), default=repr),
     }
+
+
+def _seen(combat: OpenCombat, viewer: Viewer) -> tuple[int, int, str]:
+    """What a viewer has seen: entries, steps, and the state that they come to."""
+    sight = Sights().of(combat, viewer)
+    return len(sight), sight.line.steps, state_hash(sight.moment(sight.node).combat)
 
 
 def entries_of(service: Service, combat: OpenCombat, viewer: Any) -> list[Any]:

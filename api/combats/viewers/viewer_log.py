@@ -77,7 +77,8 @@ class Sight:
             return
         entries = combat.entries(len(self._own), combat.line.entries)
         for _, step in groupby(entries, key=lambda entry: entry.step):
-            seen = [found for entry in step if (found := self._see(entry))]
+            # All of a step is read before any of it is seen: reading may fail in the middle.
+            seen = [found for entry in tuple(step) if (found := self._see(entry))]
             if seen:
                 self._count(seen)
 

@@ -1,7 +1,8 @@
 """Compression of entries: deflate with a preset dictionary, since alone each is too short for it.
 
 The dictionary holds what entries commonly say. An entry that says something else only takes more
-room. A dictionary is never edited, for stored entries need it: a better one gets the next number.
+room. A dictionary is never edited, for stored entries need it: a better one gets the next number,
+and comes with a migration, so that a release which has it not refuses the database.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class RecordMapper(Mapper[str]):
         try:
             leaf, chain, size, dictionary = _HEAD.unpack_from(stored_event.state)
             sealed = decompress(stored_event.state[_HEAD.size :], dictionary)
-        except (struct.error, ValueError) as error:
+        except (struct.error, TypeError, ValueError) as error:
             raise _damaged(combat, seq) from error
         if len(sealed) < size:
             raise _damaged(combat, seq)

@@ -50,9 +50,12 @@ class Datastore(PostgresDatastore):
         self._answered, self.pool.timeout = monotonic(), self.wait
 
     def _note_loss(self, began: float, *, replace: bool) -> None:
-        """Wait for connections only shortly from now on, unless one has worked meanwhile."""
+        """Wait for connections only shortly from now on, unless one has worked meanwhile.
+
+        One that worked before this one had waited in vain says nothing.
+        """
         if replace and self._replaced < began:
             self._replaced = monotonic()
             self.pool.drain()
-        if self._answered < began:
+        if self._answered < max(began, monotonic() - self.wait):
             self.pool.timeout = min(SOON, self.wait)

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 STATE: Final = """
     SELECT current_setting('fsync') = 'on', current_setting('full_page_writes') = 'on',
         current_setting('synchronous_commit'), current_setting('synchronous_standby_names') <> '',
-        (SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming')
+        (SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' OR state IS NULL)
 """
+"""Without the role `pg_monitor` a standby is seen, but not what it does."""
 
 
 class Durability(NamedTuple):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from threading import Thread
 from typing import Any
+from weakref import ref
 
 import pytest
 
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.sights import Sights
 from api.combats.weight import ALLOCATED, measure
+from api.server.serve import settle_memory
 from api.service.service import OPERATOR, Service
 from api.store.core.settings import Settings
 from api.store.open_log import migrate, open_log
@@ -136,3 +139,48 @@ def test_what_is_counted_is_what_they_take(tmp_path: Path, monkeypatch: pytest.M
     taken = sum(measure(each, all_rulesets()[each.rules.key]) for each in kept)
     assert kept.bytes == pytest.approx(ALLOCATED * taken, rel=0.1)
     service.close()
+
+
+def test_nobody_stores_on_after_the_database_was_found_away(start: Start, monkeypatch) -> None:
+    service, tried = start(), list[str]()
+    for seed in range(3):
+        fought(service, seed)
+    monkeypatch.setattr(service.log, "put_checkpoint", lambda name, *_: tried.append(name))
+    service.combats.close()
+    assert len(tried) == 1
+
+
+def test_who_was_let_go_twice_lets_go_of_nobody_else(start: Start) -> None:
+    service = start()
+    name = fought(service)
+    with service.lock_combat(name) as combat:
+        service.combats.let_go(name)
+        another = service.combats.combat(name)
+        combat.is_whole = False
+    assert not another.is_let_go and service.combats.combat(name) is another
+
+
+def test_what_is_let_go_is_freed_though_nobody_looks_for_garbage(start: Start) -> None:
+    """A look at all that a server keeps would take seconds, so it makes none."""
+    service = start()
+    name = fought(service)
+    combat = service.combats.combat(name)
+    combat.view(ANA)
+    found: list[ref[Any]] = [ref(combat), ref(combat.moments), *map(ref, combat.sights.values())]
+    del combat
+    gc.disable()
+    try:
+        service.combats.let_go(name)
+        assert not any(one() for one in found)
+    finally:
+        gc.enable()
+
+
+def test_no_look_for_garbage_takes_long() -> None:
+    before = gc.get_threshold()
+    try:
+        settle_memory()
+        young, middle, old = gc.get_threshold()
+    finally:
+        gc.set_threshold(*before)
+    assert young * middle <= 100_000 and young * middle * old >= 10**8

@@ -74,3 +74,10 @@ def test_processes_of_one_server_count_together(three: Served):
 def counted(server: Served) -> float:
     told = server.client(server.operator.token).send("GET", "/metrics").data.decode()
     return sum(float(n) for n in re.findall(r'<combat>/state",status="200"\} ([0-9.]+)', told))
+
+
+def test_a_method_that_somebody_made_up_is_not_kept(table: Table):
+    for made_up in ("AAAA", "BBBB"):
+        table.nobody.client.open("/nothing", method=made_up)
+    told = table.operator.get("/metrics").text
+    assert 'method="other"' in told and "AAAA" not in told

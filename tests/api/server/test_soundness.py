@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import shutil
+from http.client import BadStatusLine
 
 import pytest
 
+from api.server import soundness
 from api.server.serve import Installation, warn_of_risks
 from api.store.core.settings import Settings
 from api.store.open_log import migrate
@@ -76,3 +78,12 @@ def test_a_start_warns_of_it(postgres_database: Dsn, tmp_path, caplog):
     with caplog.at_level(logging.WARNING, "combatlog.server"):
         warn_of_risks(Installation(tmp_path, f"{url}&options=-c%20synchronous_commit%3Doff"))
     assert "could lose acknowledged steps: `synchronous_commit` is off" in caplog.text
+
+
+def test_a_look_at_something_that_is_no_web_server_fails(typed: Typed, monkeypatch):
+    def looks(_: Installation) -> tuple[str, str]:
+        raise BadStatusLine("SSH-2.0")
+
+    monkeypatch.setitem(soundness.LOOKS, "server", looks)
+    done = typed.run("check")
+    assert done.exit_code == 1 and "SSH-2.0" in done.output

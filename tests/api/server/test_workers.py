@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask
@@ -129,10 +130,13 @@ def test_a_worker_that_begins_while_the_database_is_away_waits_for_it(tmp_path, 
     monkeypatch.setattr(serve, "get_ready", lambda app, service, number: None)
     made = workers._Workers.__new__(workers._Workers)
     made._installation, made._where, made._open = Installation(tmp_path), Where(0), ExitStack()
-    made._number = 0
+    made._worker = SimpleNamespace(number=0, alive=True)  # type: ignore[assignment]
     assert made.load().name == "the service" and len(begun) == 3
     with pytest.raises(CannotServe, match="wrong for good"):
         monkeypatch.setattr(serve, "running_service", refusing)
+        made.load()
+    made._worker.alive = False
+    with pytest.raises(SystemExit):
         made.load()
 
 

@@ -13,8 +13,11 @@ from api.evidence.checks.flaws import Flaw
 from api.evidence.checks.log_checks import Words
 from api.evidence.checks.whole_log import check_log
 from api.evidence.rebuild import Kept
-from api.service.service import Service
+from api.service.batch import Batch, BatchRun, Line, Stop
+from api.service.service import OPERATOR, Request, Service
+from api.store.core.errors import Unavailable
 from api.transfer.import_combat import take_in
+from domain import commands as c
 from domain import events as e
 from domain.log.codec import Entry
 from domain.rulesets import all_rulesets
@@ -259,3 +262,19 @@ def test_what_was_reported_stands_in_the_step_of_a_command_that_its_heading_begi
     swapped = heading._replace(event=e.Gap())
     with pytest.raises(Flaw, match="it was decided in another log, but what it follows was not"):
         check(cave.combat, [*before, swapped, hurt])
+
+
+def test_a_known_report_is_answered_once_it_is_as_safe_as_a_new_one(cave: Table, monkeypatch):
+    """The acknowledgement of the first may be lost, and the step be on one server alone."""
+    reports(cave, **BOLT)
+    monkeypatch.setattr(cave.service.log.tables, "await_standby", _away)
+    again = {"type": "report", "source": "avrae", **BOLT}
+    assert cave.rita.post("commands", again).status_code == 503
+    report = c.COMMAND.validate_python(again)
+    batch = Batch([Line(1, report)], Request(report, OPERATOR), lambda *_: Stop(Unavailable(), ""))
+    with pytest.raises(Unavailable, match="no standby has it"):
+        list(BatchRun(cave.service, cave.combat, batch).chunks())
+
+
+def _away() -> None:
+    raise Unavailable("no standby has it")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -10,9 +12,11 @@ import pytest
 from api.combats.viewers.sights import Sights
 from api.combats.viewers.viewer_log import Sight, Unseen
 from api.service.service import OPERATOR, Request, Service
+from api.store.core.errors import Unavailable
 from domain import commands as c
 from domain.events.measures import written
 from domain.legality.option import fill
+from domain.log.codec import Entry
 from domain.ruleset.ruleset import Blank, Refused
 from domain.state.combat import state_hash
 from domain.state.viewer import PUBLIC, Viewer
@@ -112,3 +116,34 @@ def test_whoever_sees_the_same_shares_a_sight(table: Table):
     assert sights.of(combat, OPERATOR) is not sights.of(combat, PUBLIC)
     assert sights.of(combat, ANA) is sights.of(combat, PUBLIC)
     assert len(sights.of(combat, OPERATOR)) == len(sights.of(combat, ANA)) + 1
+
+
+def test_a_step_that_was_read_only_half_is_not_seen_twice(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """The database fails in the middle of a step that another host has made."""
+    combat = table.service.combat(table.combat)
+    sight = Sight(combat, OPERATOR)
+    play(table.service, table.combat, Random(4), 30)
+    entries = list(combat.entries(1, combat.line.entries))
+    second = next(
+        entry.seq
+        for before, entry in pairwise(entries)
+        if before.seq > len(sight) and before.step == entry.step
+    )
+    read = combat.entries
+
+    def until_it_fails(first: int, last: int) -> Iterator[Entry]:
+        for entry in read(first, last):
+            if entry.seq == second:
+                raise Unavailable("the database is away")
+            yield entry
+
+    monkeypatch.setattr(combat, "entries", until_it_fails)
+    with pytest.raises(Unavailable):
+        sight.catch_up(combat)
+    monkeypatch.undo()
+    sight.catch_up(combat)
+    fresh = Sight(combat, OPERATOR)
+    assert (len(sight), sight.line.steps) == (len(fresh), fresh.line.steps)
+    same(sight.moment(sight.node), fresh.moment(fresh.node))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ from eventsourcing.persistence import JSONTranscoder, StoredEvent
 
 from api.store.core.compression import CURRENT, DICTIONARIES, compress, decompress
 from api.store.core.errors import Damaged
+from api.store.core.migrations import NEWEST
 from api.store.core.records import RecordMapper
 from api.store.core.rows import Record
 
@@ -58,6 +60,10 @@ def test_a_dictionary_never_changes():
     assert decompress(bytes.fromhex(STORED), 1) == BODY
 
 
+def test_a_release_without_a_dictionary_refuses_the_database():
+    assert len(DICTIONARIES) <= NEWEST, "a new dictionary comes with a migration"
+
+
 @pytest.mark.parametrize(
     "data", [b"", compress(BODY)[:-1], compress(BODY) + b"x", b"\xff" * 40, BODY]
 )
@@ -81,3 +87,9 @@ def test_the_mapper_says_which_entry_is_damaged(at: int, value: int):
         MAPPER.to_domain_event(StoredEvent("c-1", 1, RECORD.name, bytes(state)))
     told: Any = raised.value
     assert (told.combat, told.seq) == ("c-1", 1)
+
+
+def test_a_text_in_the_place_of_bytes_is_damage():
+    stored = MAPPER.to_stored_event(RECORD)
+    with pytest.raises(Damaged, match="Entry 1 of combat c-1"):
+        MAPPER.to_domain_event(replace(stored, state="a text"))  # type: ignore[arg-type]

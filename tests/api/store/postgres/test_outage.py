@@ -184,3 +184,17 @@ def test_a_host_that_does_not_answer_holds_up_only_once(settings):
             limited_to(5).connect(url).close()
             took.append(time.monotonic() - began)
         assert took[0] >= 2 and took[1] + took[2] < 1
+
+
+def test_who_waited_in_vain_makes_others_wait_shortly(settings):
+    """One that was answered just after it began does not count for it."""
+    with open_log(settings._replace(wait=3)) as log:
+        log.append(entries())
+        datastore = log.tables.ground.datastore  # type: ignore[attr-defined]
+        datastore._answered = time.monotonic() - 3.5
+        datastore._note_loss(began=time.monotonic() - 4, replace=False)
+        assert datastore.pool.timeout < 3
+        datastore._answered = time.monotonic()
+        datastore.pool.timeout = 3
+        datastore._note_loss(began=time.monotonic() - 4, replace=False)
+        assert datastore.pool.timeout == 3

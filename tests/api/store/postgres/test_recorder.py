@@ -19,6 +19,7 @@ from api.store.core.settings import Settings
 from api.store.core.side_rows import Beside
 from api.store.log import CombatLog
 from api.store.open_log import migrate, open_log
+from api.store.postgres.durability import STATE
 from api.store.postgres.recorder import PostgresRecorder, Subscription
 from tests.api.store.test_log import entries, key_row, postgres_settings
 from tests.support import postgres
@@ -250,3 +251,11 @@ class TestRefusals:
         with pytest.raises(WrongSettings, match="written %40") as caught:
             open_log(Settings(url))
         assert "ret@" not in str(caught.value)
+
+
+def test_a_standby_is_seen_without_the_right_to_see_what_it_does(other):
+    """PostgreSQL shows the state of a standby as NULL to a role without `pg_monitor`."""
+    other.execute("CREATE TEMP VIEW pg_stat_replication AS SELECT NULL::text AS state")
+    other.execute("SET search_path = pg_temp, pg_catalog")
+    *_, standbys = other.execute(STATE).fetchone()
+    assert standbys == 1
