@@ -183,4 +183,4 @@ def test_no_look_for_garbage_takes_long() -> None:
         young, middle, old = gc.get_threshold()
     finally:
         gc.set_threshold(*before)
-    assert young * middle <= 100_000 and young * middle * old >= 10**8
+    assert young * middle <= 50_000 and young * middle * old >= 10**8
