@@ -78,7 +78,7 @@ def characters(service: Service, campaign: str, ruleset: str, but: str = "") -> 
         try:
             fought += _of_fight(service, row) if row.combat != but else ()
         except (Damaged, Unknown, WrongKeys):
-            unread.append(f"Whoever fought in {row.title or row.combat}: it is unreadable.")
+            unread.append(f"{row.title or row.combat} cannot be read: set its fighters by hand.")
     played = {one.name for one in fought if one.person != REFEREE}
     return _cast([one for one in fought if not played or one.name in played], unread)
 
@@ -96,7 +96,7 @@ def _cast(fought: Iterable[Character], unread: Iterable[str]) -> Cast:
         if one.name not in found and other is one:
             found[one.name] = one
         elif one.name not in (*found, *other.called):
-            left_out.append(f"{one.name}: {other.name} has the same id, {one.join.subject}.")
+            left_out.append(f"{one.name} has the id of {other.name}: let {one.name} join by hand.")
     return Cast(found, tuple(dict.fromkeys(left_out)))
 
 

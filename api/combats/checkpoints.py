@@ -53,7 +53,7 @@ class Moments(Generic[One, State]):
         stored: Callable[[int], State | None] = lambda step: None,
         latest: int = LATEST,
     ):
-        # A log has its moments. If they had it too, it would stay in memory when it is let go.
+        # A weak reference, so that a log is freed as soon as it is let go.
         self._log: Lined[One] = proxy(log)
         self._fold: Callable[[list[One], State], State] = fold
         self._start, self._stored, self._most = start, stored, latest

@@ -67,7 +67,7 @@ class CombatHistory:
         self.chain = GENESIS
         self.nonces = nonces_of(log, vault, name)
         self.seals = Seals(log, name, self.nonces)
-        # Nothing that a combat has may have it: it is freed as soon as it is let go.
+        # A weak reference, so that a combat is freed as soon as it is let go.
         here: CombatHistory = proxy(self)
         self.moments = Moments(self, EMPTY, fold, lambda step: here.stored_state(step))
         self.ahead: list[Record] = []

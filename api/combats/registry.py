@@ -120,7 +120,7 @@ class OpenCombats:
             self._kept.drop(name)
 
     def _let_go_of(self, combat: OpenCombat) -> None:
-        """Forget this one; whoever was let go already may have been read anew by somebody else."""
+        """Forget this one, and not another of the same name that was read anew meanwhile."""
         with self._lock:
             if not combat.is_let_go:
                 self._kept.drop(combat.name)

@@ -57,7 +57,7 @@ def _filled_again(played: Iterable[SeenEntry]) -> set[str]:
 def _came_with(played: Iterable[SeenEntry], who: str) -> dict[str, int]:
     """Return the pools of somebody as the sheet had them, by pool and key.
 
-    None once the sheet was edited: they come in with the new one, so all that is left is said.
+    Empty after the sheet was edited: the next fight has the new sheet, so every pool is carried.
     """
     found, step = dict[str, int](), 0
     for seen in played:

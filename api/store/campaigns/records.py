@@ -28,7 +28,6 @@ TABLES: Final = (
     f"CREATE TABLE IF NOT EXISTS {NAME}_mark"
     " (number INTEGER PRIMARY KEY NOT NULL, generation TEXT NOT NULL, chain TEXT NOT NULL)",
 )
-_MARK: Final = f"SELECT generation, chain FROM {NAME}_mark"
 _MOVE_MARK: Final = f"UPDATE {NAME}_mark SET chain = ? WHERE generation = ? RETURNING number"
 _BEGIN: Final = (
     f"INSERT INTO {NAME}_mark (number, generation, chain) VALUES (1, ?, '')"
@@ -83,8 +82,7 @@ class FightRecords(TrackingRecorder):
 
     def mark(self) -> Mark | None:
         """The mark; None before anything was followed."""
-        with self.transaction(commit=False) as work:
-            return next((Mark(*row) for row in work.execute(_MARK)), None)
+        return self.place().mark
 
     def place(self) -> Place:
         """The position and the mark of one moment: another process may move both meanwhile."""
@@ -98,8 +96,7 @@ class FightRecords(TrackingRecorder):
     def begin_anew(self) -> None:
         """Forget everything, so that the log is followed from its first entry on."""
         with self.transaction(commit=True) as work:
-            # The position comes first, as in `put`: whoever locks in one order waits for nobody
-            # who waits for them.
+            # The position comes first, as in `put`: locked in one order, the two never deadlock.
             work.execute(f"DELETE FROM {self.tracking_table} WHERE application_name = ?", LOG)
             work.execute(_BEGIN, secrets.token_hex(8))
             work.execute(_DROP)

@@ -52,7 +52,7 @@ class Datastore(PostgresDatastore):
     def _note_loss(self, began: float, *, replace: bool) -> None:
         """Wait for connections only shortly from now on, unless one has worked meanwhile.
 
-        One that worked before this one had waited in vain says nothing.
+        An answer older than the wait counts for nothing: the server may have frozen right after it.
         """
         if replace and self._replaced < began:
             self._replaced = monotonic()

@@ -92,7 +92,9 @@ def _join_campaign(call: Call, name: str) -> None:
     if row is None:
         raise Unknown(call.combat)
     if name and (row.sample or row.origin):
-        raise Problem("forbidden", "Samples and what-ifs count in no campaign.")
+        raise Problem(
+            "forbidden", "Samples and what-ifs count in no campaign. Put in the fight itself."
+        )
     call.service.log.put_campaign(CampaignRow(call.combat, name))
 
 

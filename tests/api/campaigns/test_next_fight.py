@@ -115,7 +115,7 @@ def test_one_of_two_with_the_same_id_is_left_out_and_that_is_said(service: Servi
         fight.begins()
     cast = characters(service, CROWN, "open")
     assert list(cast.found) == ["Alia"]
-    assert cast.left_out == ("Ann: Alia has the same id, ann.",)
+    assert cast.left_out == ("Ann has the id of Alia: let Ann join by hand.",)
     answer = Evening.tries(service, title="The tower", carry=True)
     assert (answer.json or {})["left_out"] == list(cast.left_out)
 
@@ -135,7 +135,7 @@ def test_a_damaged_fight_holds_up_no_other_and_can_be_taken_out(service: Service
     answer = Evening.tries(service, title="The tower", carry=True)
     assert (answer.status_code, (answer.json or {})["left_out"]) == (
         201,
-        ["Whoever fought in The mill: it is unreadable."],
+        ["The mill cannot be read: set its fighters by hand."],
     )
     assert fight.operator.post("door", {"campaign": ""}).status_code == 200
     titles = [each["title"] for each in campaign_of(service)["fights"]]
@@ -151,6 +151,6 @@ def test_samples_and_what_ifs_are_put_into_no_campaign(service: Service):
     answer = fight.operator.post(f"/v1/combats/{name}/door", {"campaign": CROWN})
     assert (answer.status_code, (answer.json or {})["detail"]) == (
         403,
-        "Samples and what-ifs count in no campaign.",
+        "Samples and what-ifs count in no campaign. Put in the fight itself.",
     )
     assert fight.operator.post("/v1/combats/c-none/door", {"campaign": CROWN}).status_code == 404
