@@ -122,6 +122,7 @@ class Cluster:
             "initial-advertise-peer-urls": peer,
             "initial-cluster": f"e1={peer}",
             "log-level": "warn",
+            "enable-v2": "true",
         }
         self._folder("etcd", "told", "")
         self._spawn("etcd", ["etcd", *(f"--{name}={value}" for name, value in told.items())])

@@ -53,7 +53,8 @@ def patroni_settings(folder: Path, node: Node, etcd: str) -> str:
     told = {
         "scope": "combatlog",
         "name": node.name,
-        "etcd3": {"hosts": [etcd]},
+        # Not `etcd3`: with it Patroni before 3.0.3 lets a frozen primary take its lock back.
+        "etcd": {"hosts": [etcd]},
         "restapi": {"listen": rest, "connect_address": rest},
         "bootstrap": {"dcs": SHARED, "initdb": [{"encoding": "UTF8"}, "data-checksums"]},
         "postgresql": {

@@ -124,6 +124,7 @@ def test_nothing_is_lost_and_nobody_hangs(nodes, hosts, crew, fault, record_prop
     must_be_quick(crew, cut, back)
     assert [host.process.pid for host in hosts if host.process.poll() is None] == pids
     until(nodes.is_whole, 60, "all nodes stream again")
+    must_be_stored(nodes, hosts[0], crew.combat)
     admin(hosts[0].data, nodes.url, "rebuild", crew.combat, "--check")
 
 
@@ -176,6 +177,13 @@ def must_be_right(crew: Crew, hosts: list[Host], cut: float, back: float) -> Non
     for looker in crew.lookers:
         amid = {reply.status for reply in looker.replies(cut + 1, back)}
         assert amid == {200} and ages(looker)
+
+
+def must_be_stored(nodes: Cluster, host: Host, combat: str) -> None:
+    """The primary that is left has all that a host shows, which may show what is in its memory."""
+    query = "SELECT count(*) FROM combatlog_events WHERE originator_id = %s"
+    with nodes.connect() as admin:
+        assert admin.execute(query, (combat,)).fetchone() == (len(entries_of(host, combat)),)
 
 
 def must_be_quick(crew: Crew, cut: float, back: float) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
+from threading import Thread
 from time import monotonic
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -13,9 +14,6 @@ from psycopg.errors import ConnectionTimeout, Diagnostic, OperationalError
 from psycopg.rows import DictRow
 
 T = TypeVar("T")
-
-SILENT_FOR: Final = 30.0
-"""Seconds for which a host that did not answer is passed over, where there are others."""
 
 _NO_ANSWER = "the server did not answer within {:.0f} s"
 _WARNED = "the server warned, so that the step may be on this server alone: {}"
@@ -29,8 +27,11 @@ class Host(NamedTuple):
     port: str | None
 
 
-_SILENT: dict[Host, float] = {}
-"""Until when each host is passed over."""
+_SILENT = set[Host]()
+"""The hosts that did not answer when they were last asked."""
+
+_ASKED_BESIDE = set[Host]()
+"""Those of them that are being asked again."""
 
 
 def _hosts_of(conninfo: str) -> Iterator[Host]:
@@ -57,24 +58,42 @@ class LimitedConnection(Connection[DictRow]):
 
     @classmethod
     def connect(cls, conninfo: str = "", **named: Any) -> Any:
-        """Connect to the first host that takes writes, but for those that were silent lately.
+        """Connect to the first host that takes writes, but for those that are silent.
 
         A frozen host costs each attempt its whole time, so that the others would be found late.
+        Where none of them takes writes, it is asked beside: it may be the primary again.
         """
         hosts = list(_hosts_of(conninfo))
-        answering = [host for host in hosts if _SILENT.get(host, 0.0) < monotonic()] or hosts
-        for host in answering[:-1]:
+        asked = [host for host in hosts if host not in _SILENT] or hosts
+        for host in asked[:-1]:
             with suppress(OperationalError):
                 return cls._connect_to(host, conninfo, named)
-        return cls._connect_to(answering[-1], conninfo, named)
+        try:
+            return cls._connect_to(asked[-1], conninfo, named)
+        except OperationalError:
+            for host in set(hosts).difference(asked, _ASKED_BESIDE):
+                Thread(target=cls._ask_beside, args=(host, conninfo, named), daemon=True).start()
+            raise
 
     @classmethod
     def _connect_to(cls, host: Host, conninfo: str, named: dict[str, Any]) -> Any:
         try:
-            return super().connect(make_conninfo(conninfo, **host._asdict()), **named)
-        except ConnectionTimeout:
-            _SILENT[host] = monotonic() + SILENT_FOR
+            found = super().connect(make_conninfo(conninfo, **host._asdict()), **named)
+        except OperationalError as error:
+            (_SILENT.add if isinstance(error, ConnectionTimeout) else _SILENT.discard)(host)
             raise
+        _SILENT.discard(host)
+        return found
+
+    @classmethod
+    def _ask_beside(cls, host: Host, conninfo: str, named: dict[str, Any]) -> None:
+        """Ask a silent host while nobody waits for it, and note whether it answers again."""
+        _ASKED_BESIDE.add(host)
+        try:
+            with suppress(OperationalError):
+                cls._connect_to(host, conninfo, named).close()
+        finally:
+            _ASKED_BESIDE.discard(host)
 
     def wait(self, gen: Any, *args: Any, **named: Any) -> Any:
         """Wait for an answer; raises `OperationalError` and is closed where none comes."""

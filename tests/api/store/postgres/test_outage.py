@@ -8,7 +8,7 @@ import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from threading import Thread
 
 import psycopg
@@ -23,6 +23,7 @@ from api.store.postgres.connection import limited_to
 from api.store.postgres.database import environment
 from tests.api.store.postgres.test_recorder import log, other, settings
 from tests.api.store.test_log import entries, key_row
+from tests.cluster.patroni import until
 from tests.support.postgres import shut
 
 __all__ = ["log", "other", "settings"]
@@ -184,6 +185,62 @@ def test_a_host_that_does_not_answer_holds_up_only_once(settings):
             limited_to(5).connect(url).close()
             took.append(time.monotonic() - began)
         assert took[0] >= 2 and took[1] + took[2] < 1
+
+
+def test_a_host_that_was_silent_is_found_when_no_other_takes_writes(settings):
+    told = conninfo_to_dict(settings.database)
+    with socket.create_server(("127.0.0.1", 0)) as silent, socket.socket() as refusing:
+        refusing.bind(("127.0.0.1", 0))
+        ports = f"{silent.getsockname()[1]},{refusing.getsockname()[1]}"
+        both = {"host": "127.0.0.1,127.0.0.1", "port": ports, "connect_timeout": "2"}
+        url = make_conninfo(settings.database, **both)
+        took = []
+        for _ in range(2):
+            began = time.monotonic()
+            with pytest.raises(psycopg.OperationalError, match="refused"):
+                limited_to(5).connect(url)
+            took.append(time.monotonic() - began)
+        assert took[0] >= 2 and took[1] < 0.3, "it held up the second attempt too"
+        with answered_by(silent, str(told["host"])):
+            until(lambda: connects(url), 5, "it is asked again, and answers")
+
+
+def connects(url: str) -> bool:
+    """Whether one of the hosts is connected to, at once."""
+    began = time.monotonic()
+    with suppress(psycopg.OperationalError), limited_to(5).connect(url):
+        return True
+    assert time.monotonic() - began < 0.3
+    return False
+
+
+@contextmanager
+def answered_by(listening: socket.socket, folder: str) -> Iterator[None]:
+    """Whoever connects meanwhile reaches the server whose socket is in a folder."""
+
+    def pipe(source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(4096):
+                target.sendall(data)
+        with suppress(OSError):
+            target.shutdown(socket.SHUT_RDWR)
+
+    def accept() -> None:
+        with suppress(OSError), ExitStack() as opened:
+            while True:
+                client = opened.enter_context(listening.accept()[0])
+                server = opened.enter_context(socket.socket(socket.AF_UNIX))
+                server.connect(f"{folder}/.s.PGSQL.5432")
+                for pair in ((client, server), (server, client)):
+                    Thread(target=pipe, args=pair, daemon=True).start()
+
+    accepting = Thread(target=accept)
+    accepting.start()
+    try:
+        yield
+    finally:
+        listening.shutdown(socket.SHUT_RDWR)
+        accepting.join()
 
 
 def test_who_waited_in_vain_makes_others_wait_shortly(settings):
