@@ -125,7 +125,7 @@ def test_nothing_is_lost_and_nobody_hangs(nodes, hosts, crew, fault, record_prop
     assert [host.process.pid for host in hosts if host.process.poll() is None] == pids
     until(nodes.is_whole, 60, "all nodes stream again")
     must_be_stored(nodes, hosts[0], crew.combat)
-    admin(hosts[0].data, nodes.url, "rebuild", crew.combat, "--check")
+    admin(hosts[0].data, nodes.direct_url, "rebuild", crew.combat, "--check")
 
 
 def measure(crew: Crew, cut: float, back: float) -> dict[str, str]:

@@ -6,14 +6,17 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from threading import Thread
 from time import monotonic
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from psycopg.errors import ConnectionTimeout, Diagnostic, OperationalError
+from psycopg.errors import Diagnostic, OperationalError
 from psycopg.rows import DictRow
 
 T = TypeVar("T")
+
+AT_ONCE: Final = 1.0
+"""Seconds within which a host refuses a connection; one that fails later is silent."""
 
 _NO_ANSWER = "the server did not answer within {:.0f} s"
 _WARNED = "the server warned, so that the step may be on this server alone: {}"
@@ -28,14 +31,14 @@ class Host(NamedTuple):
 
 
 _SILENT = set[Host]()
-"""The hosts that did not answer when they were last asked."""
+"""Hosts that did not answer when a connection was last tried."""
 
-_ASKED_BESIDE = set[Host]()
-"""Those of them that are being asked again."""
+_PROBED = set[Host]()
+"""Silent hosts that a thread is trying again."""
 
 
 def _hosts_of(conninfo: str) -> Iterator[Host]:
-    """The hosts that a database URL names, one at least."""
+    """Yield the hosts that a database URL names, one at least."""
     told = conninfo_to_dict(conninfo)
     named: list[list[str | None]] = [
         [*str(told[part]).split(",")] if told.get(part) else [] for part in Host._fields
@@ -58,42 +61,45 @@ class LimitedConnection(Connection[DictRow]):
 
     @classmethod
     def connect(cls, conninfo: str = "", **named: Any) -> Any:
-        """Connect to the first host that takes writes, but for those that are silent.
+        """Connect to the first host that takes writes; skip silent hosts.
 
         A frozen host costs each attempt its whole time, so that the others would be found late.
-        Where none of them takes writes, it is asked beside: it may be the primary again.
+        Where no other takes writes, a thread tries it again: it may be the primary by now.
         """
         hosts = list(_hosts_of(conninfo))
-        asked = [host for host in hosts if host not in _SILENT] or hosts
-        for host in asked[:-1]:
+        tried = [host for host in hosts if host not in _SILENT] or hosts
+        for host in tried[:-1]:
             with suppress(OperationalError):
                 return cls._connect_to(host, conninfo, named)
         try:
-            return cls._connect_to(asked[-1], conninfo, named)
+            return cls._connect_to(tried[-1], conninfo, named)
         except OperationalError:
-            for host in set(hosts).difference(asked, _ASKED_BESIDE):
-                Thread(target=cls._ask_beside, args=(host, conninfo, named), daemon=True).start()
+            for host in set(hosts).difference(tried, _PROBED):
+                _PROBED.add(host)
+                Thread(target=cls._probe, args=(host, conninfo, named), daemon=True).start()
             raise
 
     @classmethod
     def _connect_to(cls, host: Host, conninfo: str, named: dict[str, Any]) -> Any:
+        began = monotonic()
         try:
             found = super().connect(make_conninfo(conninfo, **host._asdict()), **named)
-        except OperationalError as error:
-            (_SILENT.add if isinstance(error, ConnectionTimeout) else _SILENT.discard)(host)
+        except OperationalError:
+            # A dead host shows as a timeout, or as one of several errors of the network.
+            if monotonic() - began > AT_ONCE:
+                _SILENT.add(host)
             raise
         _SILENT.discard(host)
         return found
 
     @classmethod
-    def _ask_beside(cls, host: Host, conninfo: str, named: dict[str, Any]) -> None:
-        """Ask a silent host while nobody waits for it, and note whether it answers again."""
-        _ASKED_BESIDE.add(host)
+    def _probe(cls, host: Host, conninfo: str, named: dict[str, Any]) -> None:
+        """Try a silent host while nobody waits for it, and note whether it answers."""
         try:
-            with suppress(OperationalError):
+            with suppress(OperationalError, OSError):
                 cls._connect_to(host, conninfo, named).close()
         finally:
-            _ASKED_BESIDE.discard(host)
+            _PROBED.discard(host)
 
     def wait(self, gen: Any, *args: Any, **named: Any) -> Any:
         """Wait for an answer; raises `OperationalError` and is closed where none comes."""

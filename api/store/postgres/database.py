@@ -109,6 +109,7 @@ def conninfo(settings: Settings, session: dict[str, str]) -> str:
         **session,
     }
     given = _url_parts(settings.database)
+    given["target_session_attrs"] = _wanted_host(given)
     options = [*(f"-c {name}={value}" for name, value in session.items()), given.pop("options", "")]
     ours = {
         "application_name": "combatlog",
@@ -121,6 +122,14 @@ def conninfo(settings: Settings, session: dict[str, str]) -> str:
         "options": " ".join(options),
     }
     return make_conninfo("", **ours | given)
+
+
+def _wanted_host(given: dict[str, Any]) -> str:
+    """Return which of the URL's hosts is wanted: of several, the one that takes writes."""
+    several = any("," in str(given.get(part)) for part in ("host", "hostaddr", "port"))
+    wanted = given.get("target_session_attrs") or ("primary" if several else "any")
+    # `read-write` refuses a session of ours that only reads, on the primary too.
+    return "primary" if wanted == "read-write" else str(wanted)
 
 
 def _url_parts(url: str) -> dict[str, Any]:
