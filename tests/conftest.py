@@ -31,10 +31,10 @@ LONGEST = (
 
 
 def pytest_xdist_auto_num_workers() -> int | None:
-    """Two workers more than cores, as tests often wait: for a disk, a page or a server."""
+    """One worker more than cores, as tests often wait: for a disk, a page, a server that starts."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
-    return (os.cpu_count() or 1) + 2
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -44,6 +44,7 @@ def test_seeds_are_different_runs():
     assert len({simulate(seed).fingerprint for seed in SEEDS}) == len(SEEDS)
 
 
+@pytest.mark.sweep(share=len(SEEDS))
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_seed_is_one_run_in_every_process(seed: int):
     found = {_run_alone(seed, number) for number in ("1", "2")}

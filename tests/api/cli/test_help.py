@@ -22,6 +22,8 @@ from tests.support.clients.cli_runner import PLAIN, Typed, commands, examples, s
 from tests.support.clients.real_server import MAIN, left_behind
 
 COMMANDS = commands()
+PARTS = 3
+"""Into how many parts the commands are shared out that are tried on a server."""
 ALONE = {"serve", "admin migrate", "admin restore", "admin accept-keys"}
 """Commands that are about a folder of their own, whether a server runs or not."""
 
@@ -79,11 +81,15 @@ def test_the_examples_work_on_the_files(
             _runs(typed, name, line)
 
 
-def test_the_examples_work_on_a_running_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.sweep(share=PARTS)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_examples_work_on_a_running_server(
+    part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     with typed_in(tmp_path, monkeypatch) as typed, served_in(tmp_path):
         prepared(typed)
         stood = as_it_stands(typed)
-        for name in sorted(COMMANDS.keys() - ALONE):
+        for name in sorted(COMMANDS.keys() - ALONE)[part::PARTS]:
             if as_it_stands(typed) != stood:
                 (prepared if name.startswith(FILES) else fought)(typed)
                 stood = as_it_stands(typed)
