@@ -1,50 +1,67 @@
 """Which open combats are in memory as they are, which rest, and which are let go.
 
-All of them together stay within a limit of bytes. The latest are kept as they are; those used
-before them rest, which takes a fifth of the memory; the least recently used are let go.
+All of them together stay within a limit of bytes. The latest are kept as they are, within a share
+of it. Those used before them rest, which takes a fifth of the memory. The least recently used are
+let go.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from api.combats.open_combat import OpenCombat
 from api.combats.weight import Weights
 from api.store.core.errors import StoreError
 from domain.ruleset.ruleset import Ruleset
 
-MOST_IN_USE = 200
-"""How many are kept as they are; those that rest take a moment longer to answer."""
+IN_USE = 0.5
+"""The share of the limit for those kept as they are; the others take a moment longer to answer."""
 
 GROWN = 64
 """Entries after which a combat that is asked for again and again is counted anew."""
 
 
+class _Counted:
+    """Combats by name, the least recently used first, and the bytes that they take."""
+
+    def __init__(self) -> None:
+        self.combats: OrderedDict[str, OpenCombat] = OrderedDict()
+        self.weights: dict[str, int] = {}
+        self.bytes = 0
+
+    def count(self, combat: OpenCombat, weight: int) -> None:
+        self.combats[combat.name] = combat
+        self.bytes += weight - self.weights.get(combat.name, 0)
+        self.weights[combat.name] = weight
+
+    def drop(self, name: str) -> OpenCombat | None:
+        self.bytes -= self.weights.pop(name, 0)
+        return self.combats.pop(name, None)
+
+
 class KeptCombats:
-    """Open combats by name, the least recently used first. Good only behind a lock."""
+    """Open combats by name. Good only behind a lock."""
 
     def __init__(self, rulesets: Callable[[], dict[str, Ruleset]], most: int):
         self._most, self._weights = most, Weights(rulesets)
-        self._all: OrderedDict[str, OpenCombat] = OrderedDict()
-        self._in_use: OrderedDict[str, OpenCombat] = OrderedDict()
-        self._counted: dict[str, int] = {}
+        self._in_use, self._resting = _Counted(), _Counted()
         self._latest: OpenCombat | None = None
         self._entries = 0
-        self._bytes = 0
         self.on_let_go: Callable[[], None] = lambda: None
         """Called for each that is let go to make room."""
 
     def __iter__(self) -> Iterator[OpenCombat]:
-        """Go through all of them."""
-        return iter(self._all.values())
+        """Go through all of them, the least recently used first."""
+        return chain(self._resting.combats.values(), self._in_use.combats.values())
 
     @property
     def bytes(self) -> int:
         """What all of them take."""
         if self._latest is not None:
             self._count(self._latest)
-        return self._bytes
+        return self._in_use.bytes + self._resting.bytes
 
     def use(self, name: str) -> OpenCombat | None:
         """Return a combat, which then comes last among those that rest or are let go."""
@@ -53,63 +70,63 @@ class KeptCombats:
             if latest.line.entries - self._entries >= GROWN:
                 self._put_last(latest)
             return latest
-        if (found := self._all.get(name)) is not None:
+        if (found := self._find(name)) is not None:
             self._put_last(found)
         return found
 
     def keep(self, combat: OpenCombat) -> OpenCombat:
         """Keep a combat; return the one that is kept already, if there is one."""
-        found = self._all.setdefault(combat.name, combat)
+        found = self._find(combat.name) or combat
         self._put_last(found)
         return found
 
+    def _group(self, name: str) -> _Counted:
+        return self._in_use if name in self._in_use.combats else self._resting
+
+    def _find(self, name: str) -> OpenCombat | None:
+        return self._group(name).combats.get(name)
+
     def _put_last(self, combat: OpenCombat) -> None:
-        self._in_use[combat.name] = combat
-        for each in (self._all, self._in_use):
-            each.move_to_end(combat.name)
         if self._latest is not None:
             self._count(self._latest)
+        self._resting.drop(combat.name)
         self._latest, self._entries = combat, combat.line.entries
         self._count(combat)
+        self._in_use.combats.move_to_end(combat.name)
         self._make_room(combat)
 
-    def _count(self, combat: OpenCombat) -> None:
-        weight = self._weights.weight(combat)
-        self._bytes += weight - self._counted.get(combat.name, 0)
-        self._counted[combat.name] = weight
+    def _count(self, used: OpenCombat) -> None:
+        self._in_use.count(used, self._weights.weight(used))
 
     def _make_room(self, asked: OpenCombat) -> None:
-        """Let the least recently used rest, or go, until the others are few and light enough.
+        """Let the least recently used rest, or go, until the others are light enough.
 
         The one that was asked for stays: else, where all others are held, it would be read from its
         log and let go again and again.
         """
-        while len(self._in_use) > MOST_IN_USE and self._done_with(
-            next(iter(self._in_use.values()))
-        ):
-            pass
-        while self.bytes > self._most and (first := next(iter(self._all.values()))) is not asked:
-            if not self._done_with(first):
+        share, used = self._most * IN_USE, self._in_use.combats.values()
+        while self._in_use.bytes > share and (first := next(iter(used))) is not asked:
+            if not self._done_with(first, self._rest):
+                break
+        while self.bytes > self._most and (first := next(iter(self))) is not asked:
+            if not self._done_with(first, self._store_and_drop):
                 break
 
-    def _done_with(self, combat: OpenCombat) -> bool:
-        """Let a combat rest, or go where it rests already; False where somebody holds it."""
+    def _done_with(self, combat: OpenCombat, leave: Callable[[OpenCombat], None]) -> bool:
+        """Let a combat rest, or go; False where somebody holds it."""
         if not combat.lock.acquire(blocking=False):
-            self._all.move_to_end(combat.name)
+            self._group(combat.name).combats.move_to_end(combat.name)
             return False
         try:
-            if combat.name in self._in_use:
-                self._rest(combat)
-            else:
-                self._store_and_drop(combat)
+            leave(combat)
         finally:
             combat.lock.release()
         return True
 
     def _rest(self, combat: OpenCombat) -> None:
-        del self._in_use[combat.name]
+        self._in_use.drop(combat.name)
         self._weights.put_to_rest(combat)
-        self._count(combat)
+        self._resting.count(combat, self._weights.weight(combat))
 
     def _store_and_drop(self, combat: OpenCombat) -> None:
         store_caches(combat)
@@ -118,9 +135,7 @@ class KeptCombats:
 
     def drop(self, name: str) -> None:
         """Let go of a combat at once."""
-        if (combat := self._all.pop(name, None)) is not None:
-            self._in_use.pop(name, None)
-            self._bytes -= self._counted.pop(name)
+        if (combat := self._group(name).drop(name)) is not None:
             combat.is_let_go = True
             if combat is self._latest:
                 self._latest = None

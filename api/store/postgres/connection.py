@@ -15,7 +15,7 @@ from psycopg.rows import DictRow
 
 T = TypeVar("T")
 
-AT_ONCE: Final = 1.0
+REFUSED_WITHIN: Final = 1.0
 """Seconds within which a host refuses a connection; one that fails later is silent."""
 
 _NO_ANSWER = "the server did not answer within {:.0f} s"
@@ -37,7 +37,7 @@ _PROBED = set[Host]()
 """Silent hosts that a thread is trying again."""
 
 
-def _hosts_of(conninfo: str) -> Iterator[Host]:
+def hosts_of(conninfo: str) -> Iterator[Host]:
     """Yield the hosts that a database URL names, one at least."""
     told = conninfo_to_dict(conninfo)
     named: list[list[str | None]] = [
@@ -66,7 +66,7 @@ class LimitedConnection(Connection[DictRow]):
         A frozen host costs each attempt its whole time, so that the others would be found late.
         Where no other takes writes, a thread tries it again: it may be the primary by now.
         """
-        hosts = list(_hosts_of(conninfo))
+        hosts = list(hosts_of(conninfo))
         tried = [host for host in hosts if host not in _SILENT] or hosts
         for host in tried[:-1]:
             with suppress(OperationalError):
@@ -75,7 +75,6 @@ class LimitedConnection(Connection[DictRow]):
             return cls._connect_to(tried[-1], conninfo, named)
         except OperationalError:
             for host in set(hosts).difference(tried, _PROBED):
-                _PROBED.add(host)
                 Thread(target=cls._probe, args=(host, conninfo, named), daemon=True).start()
             raise
 
@@ -86,7 +85,7 @@ class LimitedConnection(Connection[DictRow]):
             found = super().connect(make_conninfo(conninfo, **host._asdict()), **named)
         except OperationalError:
             # A dead host shows as a timeout, or as one of several errors of the network.
-            if monotonic() - began > AT_ONCE:
+            if monotonic() - began > REFUSED_WITHIN:
                 _SILENT.add(host)
             raise
         _SILENT.discard(host)
@@ -95,6 +94,7 @@ class LimitedConnection(Connection[DictRow]):
     @classmethod
     def _probe(cls, host: Host, conninfo: str, named: dict[str, Any]) -> None:
         """Try a silent host while nobody waits for it, and note whether it answers."""
+        _PROBED.add(host)
         try:
             with suppress(OperationalError, OSError):
                 cls._connect_to(host, conninfo, named).close()

@@ -11,7 +11,7 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg import Connection
 from psycopg.rows import DictRow, dict_row
 
-from api.store.postgres.connection import limited_to
+from api.store.postgres.connection import hosts_of, limited_to
 
 SOON: Final = 0.2
 """Seconds to wait for a connection while the database is away: no queue of commands builds up."""
@@ -28,7 +28,8 @@ class Datastore(PostgresDatastore):
         self.__dict__.update(vars(made))
         self.wait = wait
         self.pool.conninfo, self.pool.kwargs = conninfo, {"row_factory": dict_row}
-        self.pool.timeout = wait
+        # Before the first connection each host but the last may be silent.
+        self.pool.timeout = wait * len(list(hosts_of(conninfo)))
         # Two locks may be waited for. No answer takes longer, however the server was lost.
         self.pool.connection_class = limited_to(2 * wait + 1)
         # The pool doubles its delay for as long as it tries. It tries no longer than anybody waits,

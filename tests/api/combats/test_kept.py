@@ -71,26 +71,25 @@ def test_a_combat_that_rests_tells_the_same_and_goes_on(start: Start) -> None:
     assert told(start().combat(name)) == went_on
 
 
-def test_those_before_the_latest_rest_and_count_for_less(
-    start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("api.combats.kept.MOST_IN_USE", 2)
+def test_those_before_the_latest_rest_and_count_for_less(start: Start) -> None:
     service = start()
     names = [fought(service, seed) for seed in range(4)]
-    combats = [service.combats._kept._all[name] for name in names]
-    assert [each.is_resting for each in combats] == [True, True, False, False]
+    combats, kept = [service.combat(name) for name in names], service.combats._kept
+    assert not any(each.is_resting for each in combats)
+    in_use = dict(kept._in_use.weights)
+    kept._most = 2 * (in_use[names[2]] + in_use[names[3]])
     service.combat(names[2])
-    counted = [service.combats._kept._counted[name] for name in names]
-    assert max(counted[:2]) < min(counted[2:])
-    service.combat(names[0])
+    assert [each.is_resting for each in combats] == [True, True, False, False]
+    assert all(kept._resting.weights[name] < in_use[name] / 2 for name in names[:2])
     play(service, names[0], Random(3), 1)
+    service.combat(names[2])
     assert [each.is_resting for each in combats] == [False, True, False, True]
 
 
 def test_beyond_the_limit_the_least_recently_used_are_let_go(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api.combats.kept.MOST_IN_USE", 1)
+    monkeypatch.setattr("api.combats.kept.IN_USE", 0)
     service = start()
     kept = service.combats._kept
     names = [fought(service, seed) for seed in range(2)]
@@ -98,7 +97,7 @@ def test_beyond_the_limit_the_least_recently_used_are_let_go(
     names += [fought(service, seed) for seed in range(2, 9)]
     service.combat(names[-2])
     assert kept.bytes <= kept._most
-    assert names[0] not in kept._all and names[-1] in kept._all
+    assert kept._find(names[0]) is None and kept._find(names[-1]) is not None
     kept._most = 1
     service.combat(names[0])
     assert [each.name for each in kept] == [names[0]]
@@ -116,10 +115,7 @@ def test_one_that_somebody_holds_is_not_let_go(start: Start) -> None:
         assert not combat.is_let_go and not combat.is_resting
 
 
-def test_the_one_that_is_asked_for_stays_where_all_others_are_held(
-    start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("api.combats.kept.MOST_IN_USE", 1)
+def test_the_one_that_is_asked_for_stays_where_all_others_are_held(start: Start) -> None:
     service = start()
     held, asked = fought(service, 1), fought(service, 2)
     service.combats._kept._most = 1
@@ -128,7 +124,7 @@ def test_the_one_that_is_asked_for_stays_where_all_others_are_held(
 
 
 def test_what_is_counted_is_what_they_take(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.combats.kept.MOST_IN_USE", 2)
+    monkeypatch.setattr("api.combats.kept.IN_USE", 0)
     monkeypatch.setattr("api.combats.weight.SAMPLED", 1)
     settings = Settings(f"sqlite:///{tmp_path}/combats.db")
     migrate(settings)

@@ -33,8 +33,8 @@ def _names(
     return {
         "api.combats.open_combat": {"threading": threading, "monotonic": now},
         "api.combats.registry": {"threading": threading, "monotonic": now},
-        # In half of the runs combats rest at once, or but for one; each use counts.
-        "api.combats.kept": {"MOST_IN_USE": scheduler.chance.choice((0, 1, 9, 9)), "GROWN": 0},
+        # In half of the runs all but one combat rest; each use counts.
+        "api.combats.kept": {"IN_USE": scheduler.chance.choice((0, 0, 1, 1)), "GROWN": 0},
         # Through its locks a combat reaches the whole simulation, which is not weighed.
         "api.combats.weight": {"_sample": _rest},
         "api.combats.viewers.presence": {"Lock": p.Lock},

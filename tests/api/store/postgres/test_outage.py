@@ -172,19 +172,29 @@ def test_a_server_that_vanished_is_noticed_by_who_merely_listens(settings):
     assert told["keepalives_idle"] == "60"
 
 
-def test_a_host_that_does_not_answer_holds_up_only_once(settings):
+@pytest.fixture
+def silent_host(settings) -> Iterator[str]:
+    """A database URL whose first host accepts connections and never says a word."""
     told = conninfo_to_dict(settings.database)
-    with socket.socket() as silent:
-        silent.bind(("127.0.0.1", 0))
-        silent.listen()
-        both = f"{silent.getsockname()[0]},{told['host']}", f"{silent.getsockname()[1]},5432"
-        url = make_conninfo(settings.database, host=both[0], port=both[1], connect_timeout="2")
-        took = []
-        for _ in range(3):
-            began = time.monotonic()
-            limited_to(5).connect(url).close()
-            took.append(time.monotonic() - began)
-        assert took[0] >= 2 and took[1] + took[2] < 1
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        both = {"host": f"127.0.0.1,{told['host']}", "port": f"{silent.getsockname()[1]},5432"}
+        query = "&".join(f"{name}={value}" for name, value in both.items())
+        yield f"{settings.database}&{query}"
+
+
+def test_a_new_process_waits_for_as_many_hosts_as_there_are(settings, silent_host):
+    with open_log(settings._replace(database=silent_host)) as log:
+        assert log.append(entries())
+
+
+def test_a_host_that_does_not_answer_holds_up_only_once(silent_host):
+    url = make_conninfo(silent_host, connect_timeout="2")
+    took = []
+    for _ in range(3):
+        began = time.monotonic()
+        limited_to(5).connect(url).close()
+        took.append(time.monotonic() - began)
+    assert took[0] >= 2 and took[1] + took[2] < 1
 
 
 def test_a_host_that_was_silent_is_found_when_no_other_takes_writes(settings):
