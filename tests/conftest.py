@@ -13,9 +13,8 @@ import pytest
 
 from domain.ruleset.sheets.sheet import Sheet
 from tests.support import postgres
-from tests.support.compiled_templates import keep_compiled_templates
 from tests.support.in_memory import keep_temporary_files_in_memory
-from tests.support.made_once import begin_run
+from tests.support.made_once import begin_run, compile_templates_once
 from tests.support.sheets.agreement import agree
 from tests.sweeps import begin, shared_out
 
@@ -44,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
     keep_temporary_files_in_memory()
     if (end := begin_run()) is not None:
         config.add_cleanup(end)
-    keep_compiled_templates()
+    compile_templates_once()
 
 
 def _is_whole(config: pytest.Config) -> bool:

@@ -120,6 +120,6 @@ DEFECTS = (
         "followed from the end",
         "What was appended while the log could not be followed was left out.",
         _follow_from_the_end,
-        found_at=6,
+        found_at=15,
     ),
 )

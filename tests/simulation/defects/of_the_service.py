@@ -209,7 +209,7 @@ DEFECTS = (
         "listed as before",
         "A hidden roll set the combat back in the catalogue to what its process knew of it.",
         _list_as_last_known,
-        found_at=25,
+        found_at=42,
     ),
     Defect(
         "refused in an outage",
@@ -221,7 +221,7 @@ DEFECTS = (
         "forgotten at once",
         "Two who had the same words forgotten at once counted them twice.",
         put_back(clients, "forget")(_forget_without_turn),
-        found_at=281,
+        found_at=97,
         seeds=1000,
     ),
 )
