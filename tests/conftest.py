@@ -26,8 +26,12 @@ LONGEST = (
     "test_evening_",
     "test_every_answer",
     "test_http_server",
+    "test_first_ruling",
+    "test_simulation",
+    "test_write_a_ruleset",
+    "test_guide",
 )
-"""Files with tests of half a minute."""
+"""Files with tests of some ten seconds and more."""
 
 
 def pytest_xdist_auto_num_workers() -> int | None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from tests.browser.conftest import Sit
 from tests.browser.test_live import beside, link_for
 from tests.support.browser.player import Player, Site
+
+pytestmark = pytest.mark.sweep(of="positions", share=2)
 
 EIGHT = (
     *(("Aria", "heroes", 24), ("Borin", "heroes", 30), ("Cade", "heroes", 18)),

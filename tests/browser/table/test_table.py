@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_live import beside
 from tests.support.browser.axe import reachable
 from tests.support.browser.player import COGAN, URLIK, Player
+
+pytestmark = pytest.mark.sweep(of="table", share=2)
 
 
 def test_a_tap_on_a_number_says_why_and_so_does_the_plain_link(phone: Player):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.table.test_positions import EIGHT, add_fighters
 from tests.support.browser.player import Player
+
+pytestmark = pytest.mark.sweep(of="taps", share=2)
 
 FIVE = EIGHT[:5]
 
