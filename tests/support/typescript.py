@@ -19,6 +19,12 @@ SOURCES = Path(__file__).parents[1] / "api" / "typescript"
 PLACE = Path(sys.prefix) / "typescript"
 ABSENT = "NO TYPESCRIPT HERE, SO THE CONTRACT'S TYPES WERE NOT COMPILED: npm was not in reach."
 _LOCK = "package-lock.json"
+_SETTINGS = {
+    "npm_config_update_notifier": "false",
+    # Milliseconds: it would wait a minute where its registry is out of reach.
+    "npm_config_fetch_retry_mintimeout": "1000",
+    "npm_config_fetch_retry_maxtimeout": "3000",
+}
 
 
 def node() -> str | None:
@@ -58,8 +64,7 @@ def install() -> None:
 
 
 def _run(command: list[str]) -> None:
-    quiet = {**os.environ, "npm_config_update_notifier": "false"}
-    subprocess.run(command, env=quiet, cwd=PLACE, timeout=120, check=True)
+    subprocess.run(command, env={**os.environ, **_SETTINGS}, cwd=PLACE, timeout=120, check=True)
 
 
 if __name__ == "__main__":
