@@ -186,6 +186,10 @@ class Cluster:
         address = str(found[0]).partition("/")[0], found[1]
         return next(node for node in self.nodes if (node.host, node.port) == address)
 
+    def last_lines(self, node: Node, count: int = 30) -> str:
+        """The end of a node's log."""
+        return "\n".join((self.folder / node.name / "log").read_text().splitlines()[-count:])
+
     def _is_dead(self, name: str) -> bool:
         return not self._processes(name)
 

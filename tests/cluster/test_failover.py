@@ -107,7 +107,7 @@ def test_nothing_is_lost_and_nobody_hangs(nodes, hosts, crew, fault, record_prop
     is_alone = pytestconfig.getoption("sweeps")
     if fault == "partition" and not IS_ROOT:
         pytest.skip("only root can cut a node off")
-    until(nodes.is_whole, 60, "all nodes stream")
+    until(nodes.is_whole, 120, "all nodes stream")
     pids = [host.process.pid for host in hosts]
     crew.start()
     time.sleep(BEFORE)
@@ -126,11 +126,15 @@ def test_nothing_is_lost_and_nobody_hangs(nodes, hosts, crew, fault, record_prop
     must_be_quick(crew, cut, back)
     assert [host.process.pid for host in hosts if host.process.poll() is None] == pids
     if is_alone:
-        until(nodes.is_whole, 60, "all nodes stream again")
+        # PostgreSQL that was frozen may end only a minute after it was told to: so rarely does it
+        # look for children that it has killed.
+        try:
+            until(nodes.is_whole, 120, "all nodes stream again")
+        except AssertionError as error:
+            error.add_note(nodes.last_lines(primary))
+            raise
     must_be_stored(nodes, hosts[0], crew.combat)
-    # A command line gives up on all nodes where the first is silent; the proxy leads past it.
-    url = nodes.direct_url if is_alone else nodes.url
-    admin(hosts[0].data, url, "rebuild", crew.combat, "--check")
+    admin(hosts[0].data, nodes.direct_url, "rebuild", crew.combat, "--check")
 
 
 def measure(crew: Crew, cut: float, back: float) -> dict[str, str]:
