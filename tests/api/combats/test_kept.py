@@ -124,7 +124,7 @@ def test_the_one_that_is_asked_for_stays_where_all_others_are_held(start: Start)
 
 
 def test_what_is_counted_is_what_they_take(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.combats.kept.IN_USE", 0)
+    monkeypatch.setattr("api.combats.kept.IN_USE", 0.012)
     monkeypatch.setattr("api.combats.weight.SAMPLED", 1)
     settings = Settings(f"sqlite:///{tmp_path}/combats.db")
     migrate(settings)
@@ -132,6 +132,7 @@ def test_what_is_counted_is_what_they_take(tmp_path: Path, monkeypatch: pytest.M
     for file in sorted(CHECKED_OUT.glob("*/*/fight.jsonl"))[::2]:
         load_sample(service, file)
     kept = service.combats._kept
+    assert kept._in_use.combats and kept._resting.combats
     taken = sum(measure(each, all_rulesets()[each.rules.key]) for each in kept)
     assert kept.bytes == pytest.approx(ALLOCATED * taken, rel=0.1)
     service.close()
