@@ -100,7 +100,7 @@ def writes_again(nodes: Cluster, hurt: Node) -> float:
 
 
 # Of three faults `make test` tries one, so that one cluster is started; `make cluster` tries all.
-# Beside other tests the node that was hurt may take minutes to stream again.
+# Beside other tests nobody waits for the node that was hurt.
 @pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_nothing_is_lost_and_nobody_hangs(nodes, hosts, crew, fault, record_property, pytestconfig):
@@ -126,8 +126,8 @@ def test_nothing_is_lost_and_nobody_hangs(nodes, hosts, crew, fault, record_prop
     must_be_quick(crew, cut, back)
     assert [host.process.pid for host in hosts if host.process.poll() is None] == pids
     if is_alone:
-        # PostgreSQL that was frozen may end only a minute after it was told to: so rarely does it
-        # look for children that it has killed.
+        # By its own log, PostgreSQL that was frozen may end only a minute after it has killed its
+        # children.
         try:
             until(nodes.is_whole, 120, "all nodes stream again")
         except AssertionError as error:
