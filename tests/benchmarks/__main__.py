@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+import traceback
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 from tests.benchmarks.measure import Benchmark, Gauge, Result, measured
 
 HEADINGS = ("benchmark", "compared", "median", "worst", "bar", "")
+FAILED = "FAILED"
 
 
 def main() -> None:
@@ -22,11 +24,22 @@ def main() -> None:
     results = []
     for number, benchmark in enumerate(chosen, start=1):
         print(f"[{number}/{len(chosen)}] {benchmark.name} ...", file=sys.stderr, flush=True)
-        results.append(measured(benchmark, options.rounds))
+        results.append(_row_of(benchmark, options.rounds))
         print("    " + ", ".join(_cells(results[-1])[1:]), file=sys.stderr, flush=True)
     load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
     print(f"{os.cpu_count()} cores; load of 1, 5, 15 minutes: {load}", file=sys.stderr)
     print(_as_json(results) if options.json else _as_table(results))
+    if any(result.verdict.startswith(FAILED) for result in results):
+        sys.exit(1)
+
+
+def _row_of(benchmark: Benchmark | Gauge, rounds: int) -> Result:
+    """Measure one; if it fails, all others are measured nevertheless."""
+    try:
+        return measured(benchmark, rounds)
+    except Exception as error:
+        traceback.print_exc()
+        return Result(*benchmark[:3], f"{FAILED}: {error}")
 
 
 def _options() -> argparse.Namespace:

@@ -21,7 +21,10 @@ def explained(stack: ExitStack) -> Callable[[], float]:
     """The 99th percentile of explaining everybody's pools, now and at random entries, in ms."""
     combat = grown().service.combat(grown().names[MIDDLE])
     sight, chance = Sight(combat, OPERATOR), Random(1)
-    pools = [f"{account.pool} of {account.subject}" for account in sight.books()[0].accounts]
+    here = look_of(combat, sight, sight.line.node_after(len(sight))).combat.roster.members
+    # Who came in may be undone: then nobody can ask for them.
+    accounts = (each for each in sight.books()[0].accounts if each.subject in here)
+    pools = [f"{account.pool} of {account.subject}" for account in accounts]
 
     def once() -> float:
         took = []

@@ -70,3 +70,18 @@ def test_json_says_the_same(monkeypatch, capsys):
     command.main()
     (row,) = json.loads(capsys.readouterr().out)
     assert (row["name"], row["median"], row["bar"]) == ("x", 0.5, ">= 0.90")
+
+
+def test_one_that_fails_takes_no_row_of_the_others_along(monkeypatch, capsys):
+    def prepare(stack: ExitStack) -> Sides:
+        raise ValueError("no such pool")
+
+    broken = Benchmark("y", "ours / theirs", Bar("at least", 1), prepare)
+    rows = [broken, benchmark(Bar("at least", 0.4), ours=2, reference=1)]
+    monkeypatch.setattr(command, "_benchmarks", lambda: iter(rows))
+    monkeypatch.setattr(sys, "argv", ["benchmarks"])
+    with pytest.raises(SystemExit) as ended:
+        command.main()
+    first, second = capsys.readouterr().out.splitlines()[-2:]
+    assert (ended.value.code, second.split()[-1]) == (1, "ok")
+    assert first.endswith("FAILED: no such pool")
