@@ -22,7 +22,7 @@ def explained(stack: ExitStack) -> Callable[[], float]:
     combat = grown().service.combat(grown().names[MIDDLE])
     sight, chance = Sight(combat, OPERATOR), Random(1)
     here = look_of(combat, sight, sight.line.node_after(len(sight))).combat.roster.members
-    # Who came in may be undone: then nobody can ask for them.
+    # Fighters whose coming was undone have accounts still, but nobody can ask for them.
     accounts = (each for each in sight.books()[0].accounts if each.subject in here)
     pools = [f"{account.pool} of {account.subject}" for account in accounts]
 
