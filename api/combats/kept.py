@@ -70,20 +70,21 @@ class KeptCombats:
             if latest.line.entries - self._entries >= GROWN:
                 self._put_last(latest)
             return latest
-        if (found := self._find(name)) is not None:
+        if (found := self.find(name)) is not None:
             self._put_last(found)
         return found
 
     def keep(self, combat: OpenCombat) -> OpenCombat:
         """Keep a combat; return the one that is kept already, if there is one."""
-        found = self._find(combat.name) or combat
+        found = self.find(combat.name) or combat
         self._put_last(found)
         return found
 
     def _group(self, name: str) -> _Counted:
         return self._in_use if name in self._in_use.combats else self._resting
 
-    def _find(self, name: str) -> OpenCombat | None:
+    def find(self, name: str) -> OpenCombat | None:
+        """Return a combat if it is kept, without using it."""
         return self._group(name).combats.get(name)
 
     def _put_last(self, combat: OpenCombat) -> None:

@@ -90,16 +90,22 @@ class OpenCombats:
         that may be answered from memory gets it as it was last, where the log is out of reach.
         """
         combat = self._acquire(name)
+        combat.times_held += 1
         try:
-            if self._log.is_shared:
+            # Who holds it already has looked at the log, and would notice an entry of others when
+            # appending.
+            if combat.times_held == 1 and (self._log.is_shared or combat.may_be_behind):
                 _catch_up(combat)
             yield combat
         except Conflict:
-            self._let_go_of(combat)
+            self.let_go(name)
             raise
         finally:
             if not combat.is_whole:
-                self._let_go_of(combat)
+                self.let_go(name)
+            if combat.is_let_go:
+                self._doubt(name)
+            combat.times_held -= 1
             combat.lock.release()
 
     def _acquire(self, name: str) -> OpenCombat:
@@ -114,16 +120,20 @@ class OpenCombats:
     def let_go(self, name: str) -> None:
         """Forget what is in memory of a combat; it is read from its log when it is next asked for.
 
-        For when something beside its log has changed, such as its keys.
+        For when something beside its log has changed, such as its keys. One of its name that was
+        read meanwhile goes in its place, which costs a reading and no more.
         """
         with self._lock:
             self._kept.drop(name)
 
-    def _let_go_of(self, combat: OpenCombat) -> None:
-        """Forget this one, and not another of the same name that was read anew meanwhile."""
+    def _doubt(self, name: str) -> None:
+        """Have the combat of a name caught up that was read anew while another one was still held.
+
+        Through the other one something may have been appended meanwhile.
+        """
         with self._lock:
-            if not combat.is_let_go:
-                self._kept.drop(combat.name)
+            if (found := self._kept.find(name)) is not None:
+                found.may_be_behind = True
 
     def when_let_go(self, tell: Callable[[], None]) -> None:
         """Tell whenever a combat is let go to make room for others."""
@@ -139,10 +149,11 @@ class OpenCombats:
 
 
 def _catch_up(combat: OpenCombat) -> None:
-    asked_at = monotonic()
+    asked_at, combat.may_be_behind = monotonic(), False
     try:
         combat.catch_up()
     except Unavailable:
+        combat.may_be_behind = True
         if (reading := stale_read()) is None or not combat.is_whole:
             raise
         reading.use(combat.in_step_at)

@@ -27,6 +27,12 @@ RATES: Final = {
 }
 """How often each fault comes, of so many times that it could; each run draws one of its rates."""
 
+SCARCE: Final = {
+    "unread": (0.02, 0.08),  # an SQLite file cannot be read
+    "held up": (0.05, 0.3),  # a thread is held up before a lock
+}
+"""The same of what happens where memory is scarce alone."""
+
 PAUSES: Final = (0.001, 0.01, 0.1, 1.2, 3.0)
 """Seconds that an effect may take longer; the last is beyond any patience of ours."""
 
@@ -37,10 +43,11 @@ JUMPS: Final = (-86_400_000, -3_600_000, -61_000, -1_000, 1, 5_000, 61_000, 3_60
 class Faults:
     """The faults of a run; from `end` until the next `begin` none happens."""
 
-    def __init__(self, scheduler: Scheduler):
+    def __init__(self, scheduler: Scheduler, *, scarce: bool = False):
         self._scheduler, self._chance = scheduler, scheduler.chance
-        self.rates = {kind: self._chance.choice(rates) for kind, rates in RATES.items()}
-        self.counts = dict.fromkeys(RATES, 0)
+        kinds = RATES | SCARCE if scarce else RATES
+        self.rates = {kind: self._chance.choice(rates) for kind, rates in kinds.items()}
+        self.counts = dict.fromkeys(kinds, 0)
         self._ended = False
 
     @property
@@ -73,9 +80,9 @@ class Faults:
             raise Crashed
         self.delay()
 
-    def delay(self) -> None:
+    def delay(self, kind: str = "slow") -> None:
         """Let others go first, for a moment or for long."""
-        if self.happens("slow"):
+        if self.happens(kind):
             self._scheduler.sleep(self._chance.choice(PAUSES))
         else:
             self._scheduler.pause()

@@ -15,12 +15,16 @@ import pytest
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.sights import Sights
 from api.combats.weight import ALLOCATED, measure
+from api.handlers.transaction import Work
 from api.server.serve import settle_memory
+from api.service.dispatch import enter_command
 from api.service.service import OPERATOR, Service
 from api.store.core.settings import Settings
+from api.store.log import CombatLog
 from api.store.open_log import migrate, open_log
 from api.transfer.samples import CHECKED_OUT, load_sample
 from api.vault.key_files import Vault
+from domain import commands as c
 from domain.rulesets import all_rulesets
 from domain.state.combat import state_hash
 from domain.state.viewer import PUBLIC, Viewer
@@ -97,7 +101,7 @@ def test_beyond_the_limit_the_least_recently_used_are_let_go(
     names += [fought(service, seed) for seed in range(2, 9)]
     service.combat(names[-2])
     assert kept.bytes <= kept._most
-    assert kept._find(names[0]) is None and kept._find(names[-1]) is not None
+    assert kept.find(names[0]) is None and kept.find(names[-1]) is not None
     kept._most = 1
     service.combat(names[0])
     assert [each.name for each in kept] == [names[0]]
@@ -147,14 +151,55 @@ def test_nobody_stores_on_after_the_database_was_found_away(start: Start, monkey
     assert len(tried) == 1
 
 
-def test_who_was_let_go_twice_lets_go_of_nobody_else(start: Start) -> None:
+def roll_with(service: Service, combat: OpenCombat) -> None:
+    """Append a roll through a combat, whether it is the one that is kept or not."""
+    work = Work(service.effects, combat, OPERATOR)
+    enter_command(work, c.Roll(who="ana", sides=6))
+    work.commit(None)
+
+
+def test_what_was_read_for_long_is_kept_with_what_was_appended_meanwhile(start: Start) -> None:
     service = start()
     name = fought(service)
+    late = service.combats.load(name)
     with service.lock_combat(name) as combat:
+        roll_with(service, combat)
+    service.combats.let_go(name)
+    assert service.combats.keep(late) is late
+    assert late.line.entries < service.log.last_seq(name)
+    with service.lock_combat(name) as combat:
+        assert combat is late and combat.line.entries == service.log.last_seq(name)
+
+
+def test_what_is_appended_through_a_combat_that_was_let_go_reaches_the_next(start: Start) -> None:
+    service = start()
+    name = fought(service)
+    with ThreadPoolExecutor(1) as other, service.lock_combat(name) as combat:
         service.combats.let_go(name)
-        another = service.combats.combat(name)
+        other.submit(_looked_at, service, name).result()
+        roll_with(service, combat)
         combat.is_whole = False
-    assert not another.is_let_go and service.combats.combat(name) is another
+    for _ in range(2):
+        assert _looked_at(service, name) == service.log.last_seq(name)
+
+
+def _looked_at(service: Service, name: str) -> int:
+    with service.lock_combat(name) as combat:
+        return combat.line.entries
+
+
+def test_who_holds_a_combat_does_not_look_at_its_log_again(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over a network each look takes as long as the command itself."""
+    service = start()
+    name, looks = fought(service), list[str]()
+    monkeypatch.setattr(CombatLog, "is_shared", True)
+    monkeypatch.setattr(OpenCombat, "catch_up", lambda self: looks.append(self.name))
+    for _ in range(2):
+        with service.lock_combat(name), service.lock_combat(name), service.lock_combat(name):
+            pass
+    assert looks == [name, name]
 
 
 def test_what_is_let_go_is_freed_though_nobody_looks_for_garbage(start: Start) -> None:

@@ -30,9 +30,9 @@ LAG = 0.012
 class World:
     """Everything outside of the processes that may die, and the processes."""
 
-    def __init__(self, scheduler: Scheduler, *, shared: bool):
+    def __init__(self, scheduler: Scheduler, *, shared: bool, scarce: bool = False):
         self.scheduler, self.chance = scheduler, scheduler.chance
-        self.faults = Faults(scheduler)
+        self.faults, self.is_scarce = Faults(scheduler, scarce=scarce), scarce
         self.folder = folder_in_memory()
         self.file = File(self.folder, self.faults)
         self.server = Server(scheduler, self.faults) if shared else None

@@ -65,6 +65,14 @@ class File:
         made.faults = self.faults
         return made
 
+    def connect_reader(self, path: Path, wait: float) -> sqlite3.Connection:
+        """A connection of a reader, on which reading may fail."""
+        made = sqlite3.connect(
+            path, timeout=wait, isolation_level=None, check_same_thread=False, factory=_Reader
+        )
+        made.faults = self.faults
+        return made
+
 
 def _cut_off(store: Datastore) -> None:
     """End the connections of a process that is gone; what it has not committed is rolled back."""
@@ -109,6 +117,31 @@ class _Connection(sqlite3.Connection):
     def execute(self, sql: str, values: Any = (), /) -> sqlite3.Cursor:
         found: sqlite3.Cursor = self.cursor().execute(sql, values)
         return found
+
+
+class _ReadingCursor(sqlite3.Cursor):
+    """A cursor that reads as an effect."""
+
+    connection: _Reader
+
+    def execute(self, sql: str, values: Any = (), /) -> Any:
+        if scheduler().task is not None and sql.startswith("SELECT"):
+            faults = self.connection.faults
+            faults.delay()
+            if faults.happens("unread"):
+                error = sqlite3.OperationalError("disk I/O error")
+                error.sqlite_errorname = "SQLITE_IOERR_READ"
+                raise error
+        return super().execute(sql, values)
+
+
+class _Reader(sqlite3.Connection):
+    """A connection of such cursors."""
+
+    faults: Faults
+
+    def cursor(self, factory: Any = _ReadingCursor) -> Any:
+        return super().cursor(factory)
 
 
 @lru_cache(1)

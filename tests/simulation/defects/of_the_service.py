@@ -1,4 +1,4 @@
-"""Defects of the service, put back: retries, races between processes, combats in memory."""
+"""Defects of the service, put back: retries, and races between processes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from contextlib import contextmanager, nullcontext
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import patch
 
 from api.combats.combat_history import MAY_GO_ON, CombatHistory
 from api.combats.open_combat import OpenCombat
-from api.combats.registry import OpenCombats
 from api.handlers import transaction
 from api.handlers.transaction import Work, _head
 from api.service import privacy, service
@@ -49,11 +47,6 @@ def _answer_what_is_not_read(self: Service, combat: OpenCombat, request: Request
     return Receipt(combat, row.step, replayed=True)
 
 
-_go_on_with_half_of_it = partial(
-    patch.object, OpenCombat, "is_whole", property(lambda _: True, lambda *_: None)
-)
-
-
 @put_back(Service, "begin")
 def _open_alone(
     self: Service, name: str, rules: Ruleset, request: Request, enter: Any, *, sample: bool = False
@@ -70,13 +63,6 @@ def _open_alone(
 @put_back(service, "check_keys")
 def _any_keys_will_do(*_: Any) -> None:
     """Serve without a look at the keys."""
-
-
-@put_back(OpenCombats, "_acquire")
-def _go_on_with_what_was_let_go(self: OpenCombats, name: str) -> OpenCombat:
-    combat = self.combat(name)
-    combat.lock.acquire()
-    return combat
 
 
 @put_back(BatchRun, "_next_chunk")
@@ -159,14 +145,6 @@ DEFECTS = (
         found_at=9,
     ),
     Defect(
-        "half read",
-        "A combat went on with half of a command in memory, where the database failed after the"
-        " commit.",
-        _go_on_with_half_of_it,
-        found_at=173,
-        seeds=1000,
-    ),
-    Defect(
         "opened twice",
         "A combat that was opened at two processes under one key was opened by one, and the other"
         " answered 500.",
@@ -178,13 +156,6 @@ DEFECTS = (
         "A host with other keys served the same database, and spoiled combats for good.",
         _any_keys_will_do,
         found_at=1,
-    ),
-    Defect(
-        "let go",
-        "A combat that was let go while somebody waited for it was in memory twice, and one of the"
-        " two fell behind.",
-        _go_on_with_what_was_let_go,
-        found_at=8,
     ),
     Defect(
         "batch at two",

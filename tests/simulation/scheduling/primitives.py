@@ -104,6 +104,18 @@ class Lock:
         self.release()
 
 
+class BusyLock(Lock):
+    """A lock before which threads may be held up."""
+
+    def __init__(self, hold_up: Callable[[], None]) -> None:
+        super().__init__()
+        self._hold_up = hold_up
+
+    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
+        self._hold_up()
+        return super().acquire(blocking, timeout)
+
+
 class Condition:
     """A condition with a lock of its own."""
 

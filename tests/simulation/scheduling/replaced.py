@@ -12,7 +12,7 @@ from importlib import import_module
 from random import Random
 from threading import get_ident
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from api.combats.open_combat import OpenCombat
@@ -21,9 +21,12 @@ from tests.simulation.databases.postgres_connection import client_cursor
 from tests.simulation.scheduling import primitives as p
 from tests.simulation.scheduling.scheduler import Scheduler
 
+if TYPE_CHECKING:
+    from tests.simulation.actors.world import World
+
 
 def _names(
-    scheduler: Scheduler, clock: Callable[[], float], connect: Any
+    scheduler: Scheduler, clock: Callable[[], float], world: World
 ) -> Mapping[str, Mapping[str, Any]]:
     """What stands for what, by the module that uses it."""
     threading = SimpleNamespace(RLock=p.RLock, Lock=p.Lock)
@@ -59,9 +62,26 @@ def _names(
             # To look fifty times a second costs more than all else.
             "_PAUSE": 0.5,
         },
-        "api.store.sqlite.writer": {"Lock": p.Lock, "Future": p.Future, "connect": connect},
+        "api.store.sqlite.writer": {
+            **{"Lock": p.Lock, "Future": p.Future, "connect": world.file.connect}
+        },
         "eventsourcing.persistence": {"Event": p.Event, "Thread": p.Thread, "Queue": p.Queue},
         "eventsourcing.postgres": {"Thread": p.Thread},
+    }
+
+
+def _scarce(world: World) -> Mapping[str, Mapping[str, Any]]:
+    """What stands for what where memory is scarce: next to all is read anew, by few entries each.
+
+    Threads are held up at the lock of all combats, and reading an SQLite file may fail.
+    """
+    threading = SimpleNamespace(Lock=lambda: p.BusyLock(lambda: world.faults.delay("held up")))
+    return {
+        "api.combats.combat_history": {"_RECENT": 2, "_SPAN": 1},
+        "api.combats.kept": {"IN_USE": 0},
+        "api.combats.registry": {"threading": threading},
+        "api.store.log": {"_PAGE": 2},
+        "api.store.sqlite.recorder": {"connect": world.file.connect_reader},
     }
 
 
@@ -95,13 +115,20 @@ def _rest(combat: OpenCombat, *_: Any) -> Rates:
 
 
 @contextmanager
-def replaced(scheduler: Scheduler, clock: Callable[[], float], connect: Any) -> Iterator[None]:
-    """Let the product run on a scheduler; `clock` is what batches look at, `connect` of SQLite."""
+def replaced(scheduler: Scheduler, clock: Callable[[], float], world: World) -> Iterator[None]:
+    """Let the product run on a scheduler, in a world; `clock` is what batches look at."""
+    names = _names(scheduler, clock, world)
     with ExitStack() as stack:
-        for path, names in _names(scheduler, clock, connect).items():
-            module = import_module(path)
-            for name, instead in names.items():
-                is_number = isinstance(instead, int | float)
-                here = instead if is_number else _InThread(instead, getattr(module, name))
-                stack.enter_context(patch.object(module, name, here))
+        _patch(stack, names)
+        if world.is_scarce:
+            _patch(stack, _scarce(world))
         yield
+
+
+def _patch(stack: ExitStack, names: Mapping[str, Mapping[str, Any]]) -> None:
+    for path, of_module in names.items():
+        module = import_module(path)
+        for name, instead in of_module.items():
+            is_number = isinstance(instead, int | float)
+            here = instead if is_number else _InThread(instead, getattr(module, name))
+            stack.enter_context(patch.object(module, name, here))

@@ -15,7 +15,7 @@ from random import Random
 
 from greenlet import getcurrent, greenlet
 
-MOST_TURNS = 200_000
+MOST_TURNS = 400_000
 """Turns after which a run is taken to go on for ever."""
 
 
