@@ -196,7 +196,7 @@ class Run:
         if self.is_busy:
             return 40
         if self.world.is_scarce:
-            return self.chance.randint(1, 10)
+            return self.chance.randint(1, 6)
         return self.chance.randint(1, 5) if self.rounds == 1 else self.chance.choice((0, 1, 1, 2))
 
     def _open(self, key: str) -> None:

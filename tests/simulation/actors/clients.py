@@ -103,7 +103,7 @@ class Client:
         if chance.random() < 0.25:
             lines = tuple(self._command(f"{key}.{n}") for n in range(chance.randint(1, 5)))
             return Sent(key, caller, combat, lines, "", True, chance.random() < 0.5)
-        if chance.random() < 0.25:
+        if chance.random() < (0.6 if self.world.is_scarce else 0.25):
             return Sent(key, caller, combat, (self._move(),), "*")
         head = self._head if chance.random() < 0.2 else ""
         return Sent(key, caller, combat, (self._command(key),), head)

@@ -13,7 +13,7 @@ PutBack = Callable[[], AbstractContextManager[Any]]
 class Defect(NamedTuple):
     """A defect by its name and in a sentence.
 
-    `found_at` is the first seed that finds it; `seeds` is how many are tried at most, where later
+    `found_at` is a seed that finds it; `seeds` is how many are tried at most, where later
     changes have moved what each seed does.
     """
 

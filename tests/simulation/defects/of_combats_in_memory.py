@@ -43,7 +43,7 @@ DEFECTS = (
         "A combat went on with half of a command in memory, where the database failed after the"
         " commit.",
         _go_on_with_half_of_it,
-        found_at=3_024,
+        found_at=104,
         seeds=1000,
     ),
     Defect(
@@ -58,12 +58,14 @@ DEFECTS = (
         "On SQLite, a combat that was read for long was kept without the steps that others had"
         " appended and let go meanwhile.",
         _trust_what_was_read,
-        found_at=1_944,
+        found_at=944,
+        seeds=1000,
     ),
     Defect(
         "seen by halves",
         "A viewer's log took in half of a step where the database failed within that step.",
         _see_entry_by_entry,
-        found_at=184,
+        found_at=803,
+        seeds=1000,
     ),
 )
