@@ -150,6 +150,8 @@ class Projector:
         if row is None or row.sample or row.origin:
             return ""
         with self._combats.lock_combat(combat) as held:
+            # The entry that is carried out may have been appended through another one of the name.
+            held.catch_up()
             sight = self._sights.of(held, PUBLIC)
             entries, rules = sight.seen_entries(range(1, len(sight) + 1)), held.rules
         # Play goes on meanwhile.

@@ -66,8 +66,8 @@ class OpenCombat(CombatHistory):
     `looked_at` is the time as of which it is read; 0 stands for now. `in_step_at` is when it was
     last in step with its log, on a clock that starts anywhere. It `is_whole` unless a step was only
     half taken in, since the database failed meanwhile; then it has to be let go. It `may_be_behind`
-    where it was read beside others of its name, until it is caught up behind its lock. `times_held`
-    is how often the thread that has its lock took it.
+    from when it is read until it is first caught up behind its lock, and where another one of its
+    name was held meanwhile. `times_held` is how often the thread that has its lock took it.
     """
 
     looked_at, is_whole, may_be_behind, times_held = 0, True, True, 0

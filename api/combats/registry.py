@@ -84,7 +84,7 @@ class OpenCombats:
 
     @contextmanager
     def lock_combat(self, name: str) -> Iterator[OpenCombat]:
-        """A combat behind its lock, in step with its log.
+        """A combat behind its lock, in step with its log as of when this thread took it first.
 
         One that is another in its log than in memory is read anew when it is next asked for. A read
         that may be answered from memory gets it as it was last, where the log is out of reach.
@@ -92,18 +92,19 @@ class OpenCombats:
         combat = self._acquire(name)
         combat.times_held += 1
         try:
-            # Who holds it already has looked at the log, and would notice an entry of others when
-            # appending.
+            # A thread that holds it has looked when it took it first. What came since, it learns
+            # by a Conflict when it appends.
             if combat.times_held == 1 and (self._log.is_shared or combat.may_be_behind):
                 _catch_up(combat)
             yield combat
         except Conflict:
-            self.let_go(name)
+            self.let_go_of(combat)
             raise
         finally:
             if not combat.is_whole:
-                self.let_go(name)
+                self.let_go_of(combat)
             if combat.is_let_go:
+                # While it is still held: what was appended through it is not acknowledged yet.
                 self._doubt(name)
             combat.times_held -= 1
             combat.lock.release()
@@ -120,11 +121,16 @@ class OpenCombats:
     def let_go(self, name: str) -> None:
         """Forget what is in memory of a combat; it is read from its log when it is next asked for.
 
-        For when something beside its log has changed, such as its keys. One of its name that was
-        read meanwhile goes in its place, which costs a reading and no more.
+        For when something beside its log has changed, such as its keys.
         """
         with self._lock:
             self._kept.drop(name)
+
+    def let_go_of(self, combat: OpenCombat) -> None:
+        """Forget this one, and not another of the same name that was read anew meanwhile."""
+        with self._lock:
+            if not combat.is_let_go:
+                self._kept.drop(combat.name)
 
     def _doubt(self, name: str) -> None:
         """Have the combat of a name caught up that was read anew while another one was still held.
@@ -149,12 +155,14 @@ class OpenCombats:
 
 
 def _catch_up(combat: OpenCombat) -> None:
-    asked_at, combat.may_be_behind = monotonic(), False
+    asked_at = monotonic()
+    # Before the look: what comes into doubt meanwhile is looked at once more.
+    combat.may_be_behind = False
     try:
         combat.catch_up()
-    except Unavailable:
-        combat.may_be_behind = True
-        if (reading := stale_read()) is None or not combat.is_whole:
+    except BaseException as error:
+        combat.may_be_behind, reading = True, stale_read()
+        if not isinstance(error, Unavailable) or reading is None or not combat.is_whole:
             raise
         reading.use(combat.in_step_at)
     else:

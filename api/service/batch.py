@@ -151,7 +151,7 @@ class BatchRun:
         try:
             return chunk.carry_out()
         except BaseException:
-            self._service.combats.let_go(combat.name)
+            self._service.combats.let_go_of(combat)
             raise
 
     def _known_outcomes(self, combat: OpenCombat) -> list[Outcome]:

@@ -211,6 +211,9 @@ class Hub:
                 with self._changed:
                     room = self._rooms.get(name, room)
                     ears = list(room.ears.items())
+                if combat.line.entries < seq:
+                    # It was appended through another one of the name, which is still held.
+                    combat.catch_up()
                 self._notify_listeners(combat, ears)
                 # Only now: where the database fails before, this is called for the entry again.
                 room.seq = combat.line.entries

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -171,16 +172,26 @@ def test_what_was_read_for_long_is_kept_with_what_was_appended_meanwhile(start: 
         assert combat is late and combat.line.entries == service.log.last_seq(name)
 
 
+def test_who_was_let_go_twice_lets_go_of_nobody_else(start: Start) -> None:
+    service = start()
+    name = fought(service)
+    with service.lock_combat(name) as combat:
+        service.combats.let_go(name)
+        another = service.combats.combat(name)
+        combat.is_whole = False
+    assert not another.is_let_go and service.combats.combat(name) is another
+
+
 def test_what_is_appended_through_a_combat_that_was_let_go_reaches_the_next(start: Start) -> None:
     service = start()
     name = fought(service)
     with ThreadPoolExecutor(1) as other, service.lock_combat(name) as combat:
         service.combats.let_go(name)
         other.submit(_looked_at, service, name).result()
+        another = service.combats.combat(name)
         roll_with(service, combat)
-        combat.is_whole = False
-    for _ in range(2):
-        assert _looked_at(service, name) == service.log.last_seq(name)
+    assert _looked_at(service, name) == service.log.last_seq(name)
+    assert service.combats.combat(name) is another is not combat
 
 
 def _looked_at(service: Service, name: str) -> int:
@@ -197,8 +208,8 @@ def test_who_holds_a_combat_does_not_look_at_its_log_again(
     monkeypatch.setattr(CombatLog, "is_shared", True)
     monkeypatch.setattr(OpenCombat, "catch_up", lambda self: looks.append(self.name))
     for _ in range(2):
-        with service.lock_combat(name), service.lock_combat(name), service.lock_combat(name):
-            pass
+        with suppress(KeyError), service.lock_combat(name), service.lock_combat(name):
+            raise KeyError
     assert looks == [name, name]
 
 

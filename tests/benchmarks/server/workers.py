@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +63,36 @@ def two_workers(stack: ExitStack) -> Callable[[], float]:
     return ratio
 
 
+def two_workers_crowded(stack: ExitStack) -> Callable[[], float]:
+    """The same, where the one has no more room than each of the two.
+
+    On two processors each of two workers shares its own with clients and the database, which cools
+    its caches, while one worker has a processor for itself. So here all that belongs to the one
+    stays on one processor.
+    """
+    two = on_postgres(stack, 2)
+    with on_one_processor():
+        one = on_postgres(stack, 1)
+
+    def ratio() -> float:
+        both = spent(*two)
+        with on_one_processor():
+            return both / spent(*one)
+
+    return ratio
+
+
+@contextmanager
+def on_one_processor() -> Iterator[None]:
+    """Keep this thread, and all that it starts meanwhile, to one processor."""
+    free = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(free)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, free)
+
+
 def on_postgres(stack: ExitStack, workers: int) -> tuple[Served, list[Send]]:
     """A server of so many workers over a database of its own, and fights on it."""
     url = postgres_url(stack)
@@ -103,5 +133,11 @@ BENCHMARKS = [
         "processor time per command at two workers / at one, over PostgreSQL",
         Bar("at most", 1.1),
         two_workers,
+    ),
+    Gauge(
+        "worker-two-crowded",
+        "the same, the one on a processor that it shares with its clients and its database",
+        Bar("at most", 1.1),
+        two_workers_crowded,
     ),
 ]

@@ -5,15 +5,21 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from eventsourcing.persistence import ApplicationRecorder, Notification, Subscription
 
+from api.combats.open_combat import OpenCombat
+from api.handlers.transaction import Work
 from api.server.app import create_app
+from api.service.dispatch import enter_command
+from api.service.service import OPERATOR
 from api.store.core.errors import Unavailable
 from api.web.live.hub import Hub
+from domain import commands as c
 from tests.support.clients.fixtures import running
 from tests.support.clients.http_client import Caller, Table
 from tests.support.clients.stream_listener import Listening
@@ -70,6 +76,31 @@ def test_whoever_comes_back_goes_on_after_any_number_he_had(table: Table, listen
             # On a reconnect a browser sends both; the header is the later one.
             stream = listen(caller, "?after=1", last=entry["number"]).until(whole[-1]["number"])
             assert stream.entries == whole[place + 1 :]
+
+
+def test_a_stream_tells_what_came_through_a_combat_that_was_let_go(table: Table, listen: Listen):
+    """It is told of while that combat is still held, and another one was read without it."""
+    stream = listen(table.ana).until(last(table.ana))
+    service, name = table.service, table.combat
+    with service.lock_combat(name) as combat:
+        service.combats.let_go(name)
+        assert in_thread(lambda: table.ana.read("")["last"]) == last_number(combat)
+        work = Work(service.effects, combat, OPERATOR)
+        enter_command(work, c.Roll(who="ana", sides=20))
+        work.commit(None)
+        stream.until(last_number(combat))
+
+
+def last_number(combat: OpenCombat) -> str:
+    """The number of the last entry."""
+    [entry] = combat.entries(combat.line.entries, combat.line.entries)
+    return str(entry.meta.number)
+
+
+def in_thread(ask: Callable[[], Any]) -> Any:
+    """What another thread gets."""
+    with ThreadPoolExecutor(1) as other:
+        return other.submit(ask).result()
 
 
 def test_whoever_is_far_behind_reads_on_from_the_log(
