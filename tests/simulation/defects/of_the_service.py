@@ -142,7 +142,7 @@ DEFECTS = (
         "unread step",
         "The same key at two processes was answered with 500: one of them had not read the step.",
         _answer_what_is_not_read,
-        found_at=9,
+        found_at=27,
     ),
     Defect(
         "opened twice",
@@ -161,7 +161,7 @@ DEFECTS = (
         "batch at two",
         "A batch that two processes got at once was answered with 500 at one of them.",
         _fail_where_the_key_is_taken,
-        found_at=54,
+        found_at=41,
     ),
     Defect(
         "first step alone",
@@ -174,25 +174,25 @@ DEFECTS = (
         "same millisecond",
         "A retry of an undo was answered also what others did in the same millisecond.",
         _answer_what_has_the_same_time,
-        found_at=0,
+        found_at=4,
     ),
     Defect(
         "listed as before",
         "A hidden roll set the combat back in the catalogue to what its process knew of it.",
         _list_as_last_known,
-        found_at=42,
+        found_at=34,
     ),
     Defect(
         "refused in an outage",
         "A refusal was answered with 500 where the database failed while it was explained.",
         partial(put_back(clients, "as_problems")(_explain_without_database)),
-        found_at=1,
+        found_at=7,
     ),
     Defect(
         "forgotten at once",
         "Two who had the same words forgotten at once counted them twice.",
         put_back(clients, "forget")(_forget_without_turn),
-        found_at=97,
+        found_at=54,
         seeds=1000,
     ),
 )

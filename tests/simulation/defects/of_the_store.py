@@ -113,7 +113,7 @@ DEFECTS = (
         "positions",
         "Positions became visible out of order, and who follows the log passed over late ones.",
         _one_turn_for_each_combat,
-        found_at=66,
+        found_at=111,
         seeds=400,
     ),
     Defect(
@@ -121,7 +121,7 @@ DEFECTS = (
         "What was committed between a subscriber's first look and its listening was seen only with"
         " the next commit.",
         _listen_without_looking,
-        found_at=5,
+        found_at=34,
     ),
     Defect(
         "silent cut",
@@ -133,7 +133,7 @@ DEFECTS = (
         "dead connection",
         "A subscriber whose connection died without a word was told nothing any more.",
         _listen_without_asking,
-        found_at=14,
+        found_at=43,
     ),
     Defect(
         "given up",
@@ -158,13 +158,13 @@ DEFECTS = (
         "gone on meanwhile",
         "A combat that another process went on with while it was opened was taken for damaged.",
         _nobody_goes_on_meanwhile,
-        found_at=5,
+        found_at=9,
     ),
     Defect(
         "forgotten meanwhile",
         "A combat in which somebody was forgotten while it was opened was taken for damaged.",
         _nobody_is_forgotten_meanwhile,
-        found_at=79,
+        found_at=54,
         seeds=400,
     ),
 )
