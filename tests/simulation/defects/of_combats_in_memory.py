@@ -51,7 +51,7 @@ DEFECTS = (
         "A combat that was let go while somebody waited for it was in memory twice, and one of the"
         " two fell behind.",
         _go_on_with_what_was_let_go,
-        found_at=23,
+        found_at=24,
     ),
     Defect(
         "kept late",

@@ -174,7 +174,7 @@ DEFECTS = (
         "same millisecond",
         "A retry of an undo was answered also what others did in the same millisecond.",
         _answer_what_has_the_same_time,
-        found_at=4,
+        found_at=8,
     ),
     Defect(
         "listed as before",
