@@ -161,8 +161,9 @@ def _catch_up(combat: OpenCombat) -> None:
     try:
         combat.catch_up()
     except BaseException as error:
-        combat.may_be_behind, reading = True, stale_read()
-        if not isinstance(error, Unavailable) or reading is None or not combat.is_whole:
+        combat.may_be_behind = True
+        may_use_memory = isinstance(error, Unavailable) and combat.is_whole
+        if (reading := stale_read() if may_use_memory else None) is None:
             raise
         reading.use(combat.in_step_at)
     else:

@@ -31,7 +31,7 @@ SCARCE: Final = {
     "unread": (0.02, 0.08),  # an SQLite file cannot be read
     "held up": (0.05, 0.3),  # a thread is held up before a lock
 }
-"""The same of what happens where memory is scarce alone."""
+"""The same for faults that come only where memory is scarce."""
 
 PAUSES: Final = (0.001, 0.01, 0.1, 1.2, 3.0)
 """Seconds that an effect may take longer; the last is beyond any patience of ours."""

@@ -13,6 +13,7 @@ from weakref import ref
 
 import pytest
 
+from api.campaigns.projector import Projector
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.sights import Sights
 from api.combats.weight import ALLOCATED, measure
@@ -192,6 +193,19 @@ def test_what_is_appended_through_a_combat_that_was_let_go_reaches_the_next(star
         roll_with(service, combat)
     assert _looked_at(service, name) == service.log.last_seq(name)
     assert service.combats.combat(name) is another is not combat
+
+
+def test_a_record_has_what_was_appended_through_a_combat_that_was_let_go(start: Start) -> None:
+    """It is made while that combat is still held, and another one was read without the entry."""
+    service = start()
+    name = fought(service)
+    with ThreadPoolExecutor(1) as other, service.lock_combat(name) as combat:
+        service.combats.let_go(name)
+        other.submit(_looked_at, service, name).result()
+        roll_with(service, combat)
+        made = other.submit(Projector(service.log, service.combats).record, name).result()
+    service.combats.let_go(name)
+    assert made and made == Projector(service.log, service.combats).record(name)
 
 
 def _looked_at(service: Service, name: str) -> int:

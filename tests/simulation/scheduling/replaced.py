@@ -30,6 +30,7 @@ def _names(
 ) -> Mapping[str, Mapping[str, Any]]:
     """What stands for what, by the module that uses it."""
     threading = SimpleNamespace(RLock=p.RLock, Lock=p.Lock)
+    connect = world.file.connect
     now, sleep = lambda: scheduler.now, scheduler.sleep
     time = SimpleNamespace(monotonic=now, sleep=sleep)
     secrets = _secrets(Random(scheduler.chance.getrandbits(64)))
@@ -62,18 +63,16 @@ def _names(
             # To look fifty times a second costs more than all else.
             "_PAUSE": 0.5,
         },
-        "api.store.sqlite.writer": {
-            **{"Lock": p.Lock, "Future": p.Future, "connect": world.file.connect}
-        },
+        "api.store.sqlite.writer": {"Lock": p.Lock, "Future": p.Future, "connect": connect},
         "eventsourcing.persistence": {"Event": p.Event, "Thread": p.Thread, "Queue": p.Queue},
         "eventsourcing.postgres": {"Thread": p.Thread},
     }
 
 
 def _scarce(world: World) -> Mapping[str, Mapping[str, Any]]:
-    """What stands for what where memory is scarce: next to all is read anew, by few entries each.
+    """What stands for what where memory is scarce: little is kept, and read two entries at a time.
 
-    Threads are held up at the lock of all combats, and reading an SQLite file may fail.
+    Threads may wait before the lock of all combats, and reading an SQLite file may fail.
     """
     threading = SimpleNamespace(Lock=lambda: p.BusyLock(lambda: world.faults.delay("held up")))
     return {
