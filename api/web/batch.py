@@ -139,8 +139,8 @@ def _explainer(call: Call, lines: Sequence[Line]) -> Callable[[int, Exception], 
 
 def _problem(call: Call, error: Exception) -> Problem:
     if isinstance(error, Stale):
-        with call.lock_combat() as (combat, sight):
-            problem = stale(call, combat, sight)
+        with call.lock_combat() as (combat, _):
+            problem = stale(call, combat)
         # What was missed may have words in it, which are stored nowhere else but beside the log.
         del problem.members["missed"]
         return problem
@@ -161,8 +161,8 @@ def _rendered(call: Call, run: BatchRun) -> Iterator[list[dict[str, Any]]]:
         try:
             chunk = next(chunks, None)
         except Stale as error:
-            with call.lock_combat() as (combat, sight):
-                raise stale(call, combat, sight) from error
+            with call.lock_combat() as (combat, _):
+                raise stale(call, combat) from error
         if chunk is None:
             return
         with call.lock_combat() as (combat, sight):
@@ -267,7 +267,7 @@ def _tried(call: Call, lines: Sequence[Line]) -> Answer:
     with call.lanes.hold_lane("dry runs", call.caller), call.lock_combat() as (combat, sight):
         expected = expected_head(call, combat, demanded=False)
         if expected and expected != service.token(combat, viewer):
-            raise stale(call, combat, sight)
+            raise stale(call, combat)
         done, found = dry_run_batch(service, combat, sight, batch)
         headers = {"ETag": f'"{service.token(combat, viewer)}"'}
     return Answer({"done": done, "preview": plain(found)}, headers)

@@ -68,8 +68,10 @@ def expected_head(call: Call, combat: OpenCombat, *, demanded: bool) -> str:
     return next(filter(None, heads), "none")
 
 
-def stale(call: Call, combat: OpenCombat, sight: Sight) -> Problem:
+def stale(call: Call, combat: OpenCombat) -> Problem:
     """The answer to an outdated `If-Match`: the current head, and what the caller missed."""
+    # Another process may have gone on since the caller's sight was taken.
+    sight = call.sights.of(combat, call.caller.viewer)
     head = call.service.token(combat, call.caller.viewer)
     said = next((tag for tag, _ in etags(call.headers.get("If-Match"))), "")
     seqs = _entries_after(sight, said)

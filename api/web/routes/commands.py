@@ -136,7 +136,7 @@ def _dry_run_answer(call: Call, command: c.Command) -> Answer:
         try:
             service.check(combat, request)
         except Stale as error:
-            raise stale(call, combat, sight) from error
+            raise stale(call, combat) from error
         found = dry_run(service, combat, sight, viewer, of_command(command))
         return Answer(plain(found), {"ETag": f'"{service.token(combat, viewer)}"'})
 
@@ -144,7 +144,7 @@ def _dry_run_answer(call: Call, command: c.Command) -> Answer:
 def carry_out(call: Call, command: c.Command) -> Answer:
     """Carry a command out, and answer what it caused."""
     moves = isinstance(command, MOVES)
-    with call.lock_combat() as (combat, sight):
+    with call.lock_combat() as (combat, _):
         request = Request(
             command,
             call.caller.viewer,
@@ -156,7 +156,7 @@ def carry_out(call: Call, command: c.Command) -> Answer:
         try:
             receipt = call.service.say(call.combat, request)
         except Stale as error:
-            raise stale(call, combat, sight) from error
+            raise stale(call, combat) from error
         # The first secret of a combat gives those who may see it a log of their own.
         sight = call.sights.of(combat, call.caller.viewer)
         return _receipt(call, combat, sight, receipt, _noted(combat, command))
