@@ -9,6 +9,7 @@ examples is tried.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 from random import Random
 
@@ -39,6 +40,11 @@ def begin(*, whole: bool) -> None:
 def examples(count: int) -> settings:
     """So many examples of what Hypothesis makes up; a share of them where not all runs."""
     return settings(max_examples=count if _Run.whole else max(FEWEST, ceil(count / SHARE)))
+
+
+def widths(name: str, them: Sequence[int]) -> Sequence[int]:
+    """Return all widths of a window in which a page is tried; one where not all runs."""
+    return them if _Run.whole else [Random(name).choice(them)]
 
 
 def shared_out(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:

@@ -53,3 +53,11 @@ def test_a_share_of_the_examples_is_tried_and_all_of_them_in_the_soak(
     monkeypatch.setattr(sweeps._Run, "whole", True)
     assert [examples(n).max_examples for n in (100, 6, 5)] == [100, 6, 5]
     assert "hypothesis" in WHICH and "--sweeps" in PYTEST
+
+
+def test_a_page_is_tried_in_one_width_and_in_all_in_the_soak(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sweeps._Run, "whole", False)
+    drawn = [tuple(sweeps.widths(f"{n}", (360, 1280))) for n in range(20)]
+    assert set(drawn) == {(360,), (1280,)}
+    monkeypatch.setattr(sweeps._Run, "whole", True)
+    assert sweeps.widths("a", (360, 1280)) == (360, 1280)

@@ -13,6 +13,7 @@ from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import Player
 from tests.support.browser.quarrel import choose_remedy
 from tests.support.combats.disputed import MIDDLE
+from tests.sweeps import widths
 
 pytestmark = pytest.mark.sweep(of="docket", share=3)
 
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.sweep(of="docket", share=3)
 def looks_well(player: Player, name: str) -> None:
     """In reach and within the window, on a phone and on a laptop, everything opened."""
     player.page.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")
-    for width in (360, 1280):
+    for width in widths(name, (360, 1280)):
         player.page.set_viewport_size({"width": width, "height": 800})
         assert reachable(player.page) == [], (player.page.url, width)
         player.picture(name)

@@ -20,8 +20,8 @@ from tests.simulation.checks import Checks
 from tests.simulation.scheduling.replaced import replaced
 from tests.simulation.scheduling.scheduler import Process, Scheduler, Stuck, running
 
-SCARCE = (3, 24)
-"""Of forty seeds those in which memory is scarce: one on PostgreSQL, one on SQLite."""
+SCARCE = (3, 24, 64)
+"""Of eighty seeds those in which memory is scarce: one on PostgreSQL, two on SQLite."""
 
 LONGEST = 600.0
 """Seconds of virtual time after which faults end, and in which clients get done without them."""
@@ -44,7 +44,7 @@ def simulate(seed: int, *, trace: bool = False) -> Outcome:
     chance = Random(seed)
     with running(chance) as scheduler, _silence():
         scheduler.trace = [] if trace else None
-        world = World(scheduler, shared=seed % 4 != 0, scarce=seed % 40 in SCARCE)
+        world = World(scheduler, shared=seed % 4 != 0, scarce=seed % 80 in SCARCE)
         # The clock of a batch moves while it works, so that chunks end anywhere.
         ticks = iter(lambda: scheduler.now + chance.random() * 0.02, None)
         with replaced(scheduler, lambda: next(ticks), world):

@@ -36,6 +36,9 @@ Dsn = dict[str, str]
 """host, port, dbname, user and password, all as text."""
 
 VARIABLE = "COMBATLOG_TEST_POSTGRES"
+LONGEST = 20
+"""Characters of a folder that leave room for the path of a socket below it."""
+
 _names = count(1)
 _CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
 
@@ -140,8 +143,7 @@ def _major(initdb: Path) -> int:
 
 @contextmanager
 def _started(binaries: Path) -> Iterator[Dsn]:
-    short = "/tmp" if os.access("/tmp", os.W_OK) else None
-    folder = Path(tempfile.mkdtemp(prefix="clpg-", dir=short))
+    folder = Path(tempfile.mkdtemp(prefix="clpg-", dir=_short()))
     try:
         user = _unprivileged()
         if user:
@@ -155,6 +157,12 @@ def _started(binaries: Path) -> Iterator[Dsn]:
             yield found | {"user": "postgres", "password": "trusted"}
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _short() -> str | None:
+    """Where temporary files go, in memory at best, unless its path is long."""
+    usual = tempfile.gettempdir()
+    return "/tmp" if len(usual) > LONGEST and os.access("/tmp", os.W_OK) else usual
 
 
 @contextmanager

@@ -24,6 +24,8 @@ from tests.support.clients.real_server import Served
 from tests.support.clients.reconnecting_client import Follower, lost_and_found
 from tests.support.postgres import Dsn, url_of
 
+pytestmark = pytest.mark.sweep(of="workers", share=2)
+
 
 @pytest.fixture
 def three(postgres_database: Dsn, tmp_path: Path) -> Iterator[Served]:

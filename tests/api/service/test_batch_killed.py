@@ -18,6 +18,8 @@ from api.store.open_log import migrate
 from tests.support.clients.real_server import Client, Json, Reply, Served
 from tests.support.postgres import Dsn, url_of
 
+pytestmark = pytest.mark.sweep(of="batches cut off", share=2)
+
 LINES = [{"type": "roll", "who": "ana", "purpose": f"luck {n}"} for n in range(MOST_WHOLE + 100)]
 
 

@@ -25,6 +25,8 @@ from tests.support.clients.real_server import Client, Reply, Served
 from tests.support.playing_service import opened, say
 from tests.support.postgres import Dsn, url_of
 
+pytestmark = pytest.mark.sweep(of="exactly once", share=2)
+
 ROLL = {"type": "roll", "who": "ana"}
 
 

@@ -57,6 +57,7 @@ LOST = {f"{name} lost": lambda keys, name=name: (keys / name).unlink() for name 
 ALL_OF_THEM: dict[str, Callable[[Path], None]] = {**DIFFERENT, **LOST, "all lost": shutil.rmtree}
 
 
+@pytest.mark.sweep(share=2)
 @pytest.mark.parametrize("change", ALL_OF_THEM.values(), ids=ALL_OF_THEM)
 def test_other_keys_are_refused_and_none_are_made(
     log: CombatLog, tmp_path: Path, change: Callable[[Path], None]
@@ -175,6 +176,7 @@ SPOIL: dict[str, Callable[[Path], object]] = {
 }
 
 
+@pytest.mark.sweep(share=2)
 @pytest.mark.parametrize("change", SPOIL.values(), ids=SPOIL)
 def test_keys_that_a_combat_brought_along_are_bound_as_well(
     log: CombatLog, tmp_path: Path, carried: str, change: Callable[[Path], object]

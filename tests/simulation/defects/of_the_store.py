@@ -133,7 +133,7 @@ DEFECTS = (
         "dead connection",
         "A subscriber whose connection died without a word was told nothing any more.",
         _listen_without_asking,
-        found_at=43,
+        found_at=66,
     ),
     Defect(
         "given up",
