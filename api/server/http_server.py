@@ -20,7 +20,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
-from api.transfer.format import MOST_EXPORT
+from api.server.refused_requests import MOST_RECEIVED, Refusal
 from api.web.traffic.long_reads import MOST_WAITING, Gate
 
 WORKING = 8
@@ -29,8 +29,6 @@ SPARE = 8
 """Threads for those who wait for that, beside one for every stream."""
 OTHERS = 200
 """Connections beside those that streams are on: browsers keep some open."""
-MOST_RECEIVED = MOST_EXPORT + 1024 * 1024
-"""What the server reads of a body before it hangs up; the application says no much earlier."""
 PATIENCE = 20.0
 """Seconds that a request may take to arrive, or an answer to be read."""
 IDLE = 120.0
@@ -89,7 +87,7 @@ class Task(WSGITask):  # type: ignore[misc]
 class Channel(HTTPChannel):  # type: ignore[misc]
     """A connection, and since when it waits."""
 
-    task_class = Task
+    task_class, error_task_class = Task, Refusal
 
     def __init__(self, *args: Any, **named: Any):
         self.since, self.answered = monotonic(), False

@@ -16,6 +16,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from api.combats.open_combat import OpenCombat
 from api.service.service import OPERATOR, Service
 from api.store.core.rows import PersonRow, TextRow
 from api.store.core.side_rows import Beside
@@ -53,10 +54,7 @@ def forget(service: Service, combat: str, *, person: str = "", text: str = "") -
     """
     log = service.log
     with service.lock_combat(combat) as held, log.turn(combat):
-        known = {OPERATOR.person, *(seat.person for seat in held.table.seats.values())}
-        if person not in known if person else int(text[1:]) > held.line.steps:
-            where = "/person" if person else "/text"
-            raise Refused("", "there is nobody and nothing called so at this table", None, where)
+        _must_be_known(held, person, text)
         people = [row for row in log.people(combat) if row.id == person]
         said = log.texts(combat)
         part, wanted = ("author", person) if person else ("id", text)
@@ -66,6 +64,24 @@ def forget(service: Service, combat: str, *, person: str = "", text: str = "") -
     log.erase_deleted()
     mentions = mentions_of(service, combat, person) if person else ()
     return Forgotten(person, len(words), mentions)
+
+
+def _must_be_known(held: OpenCombat, person: str, text: str) -> None:
+    """Raise Refused for who or what never was there."""
+    if _is_known(held, person, text):
+        return
+    # Another process may have added it after the combat was looked at.
+    held.catch_up()
+    if not _is_known(held, person, text):
+        where = "/person" if person else "/text"
+        raise Refused("", "there is nobody and nothing called so at this table", None, where)
+
+
+def _is_known(held: OpenCombat, person: str, text: str) -> bool:
+    """Whether somebody ever had a seat, or a text may have been written."""
+    if person:
+        return person in {OPERATOR.person, *(seat.person for seat in held.table.seats.values())}
+    return int(text[1:]) <= held.line.steps
 
 
 def mentions_of(service: Service, combat: str, person: str) -> tuple[Mention, ...]:

@@ -76,7 +76,7 @@ def answer_batch(call: Call) -> Answer:
     lines, digest = _read_lines(call)
     if call.query.dry == "1":
         return _tried(call, lines)
-    with call.lock_combat() as (combat, _):
+    with call.service.lock_combat(call.combat) as combat:
         moves = any(isinstance(line.command, MOVES) for line in lines)
         expected = expected_head(call, combat, demanded=moves)
     who = call.caller.viewer, call.caller.seat
@@ -139,7 +139,7 @@ def _explainer(call: Call, lines: Sequence[Line]) -> Callable[[int, Exception], 
 
 def _problem(call: Call, error: Exception) -> Problem:
     if isinstance(error, Stale):
-        with call.lock_combat() as (combat, _):
+        with call.service.lock_combat(call.combat) as combat:
             problem = stale(call, combat)
         # What was missed may have words in it, which are stored nowhere else but beside the log.
         del problem.members["missed"]
@@ -161,7 +161,7 @@ def _rendered(call: Call, run: BatchRun) -> Iterator[list[dict[str, Any]]]:
         try:
             chunk = next(chunks, None)
         except Stale as error:
-            with call.lock_combat() as (combat, _):
+            with call.service.lock_combat(call.combat) as combat:
                 raise stale(call, combat) from error
         if chunk is None:
             return
@@ -182,7 +182,7 @@ def _row(call: Call, combat: OpenCombat, sight: Sight, done: Outcome) -> dict[st
 
 
 def _result(call: Call, run: BatchRun, items: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    with call.lock_combat() as (combat, _):
+    with call.service.lock_combat(call.combat) as combat:
         head = call.service.token(combat, call.caller.viewer)
     return {
         "items": items,

@@ -159,7 +159,7 @@ def _started(binaries: Path) -> Iterator[Dsn]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _short() -> str | None:
+def _short() -> str:
     """Where temporary files go, in memory at best, unless its path is long."""
     usual = tempfile.gettempdir()
     return "/tmp" if len(usual) > LONGEST and os.access("/tmp", os.W_OK) else usual

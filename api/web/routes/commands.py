@@ -144,7 +144,7 @@ def _dry_run_answer(call: Call, command: c.Command) -> Answer:
 def carry_out(call: Call, command: c.Command) -> Answer:
     """Carry a command out, and answer what it caused."""
     moves = isinstance(command, MOVES)
-    with call.lock_combat() as (combat, _):
+    with call.service.lock_combat(call.combat) as combat:
         request = Request(
             command,
             call.caller.viewer,

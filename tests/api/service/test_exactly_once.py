@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Barrier, Event
 from time import sleep
@@ -17,10 +16,9 @@ from api.handlers.transaction import Work
 from api.service.dispatch import enter_command
 from api.service.service import Receipt, Service
 from api.store.core.settings import Settings
-from api.store.open_log import migrate, open_log
-from api.vault.key_files import Vault
+from api.store.open_log import migrate
 from domain import commands as c
-from tests.support.clients.http_client import rules
+from tests.support.clients.fixtures import services_over
 from tests.support.clients.real_server import Client, Reply, Served
 from tests.support.playing_service import opened, say
 from tests.support.postgres import Dsn, url_of
@@ -74,39 +72,27 @@ def test_a_combat_that_two_hosts_open_under_one_key_is_one(hosts: tuple[Served, 
 
 
 def test_a_hidden_roll_leaves_the_catalogue_as_another_process_has_written_it(
-    postgres_database: Dsn, tmp_path: Path
+    two_services: tuple[Service, ...],
 ):
-    url = url_of(postgres_database)
-    migrate(Settings(url))
-    with ExitStack() as stack:
-        one, other = (
-            stack.enter_context(closing(Service(open_log(Settings(url)), Vault(tmp_path), rules)))
-            for _ in range(2)
-        )
-        name = opened(one)
-        say(other, name, c.Roll(who="ana"))
-        say(one, name, c.Join(subject="dora", name="Dora", side="a"))
-        listed = one.log.catalogue_row(name)
-        assert listed is not None and "Dora" in listed.members
-        say(other, name, c.Roll(who="ana", hidden=True))
-        assert one.log.catalogue_row(name) == listed
-        say(other, name, c.Roll(who="ana"))
-        rolled = one.log.catalogue_row(name)
-        assert rolled is not None and rolled == listed._replace(changed_at=rolled.changed_at)
+    one, other = two_services
+    name = opened(one)
+    say(other, name, c.Roll(who="ana"))
+    say(one, name, c.Join(subject="dora", name="Dora", side="a"))
+    listed = one.log.catalogue_row(name)
+    assert listed is not None and "Dora" in listed.members
+    say(other, name, c.Roll(who="ana", hidden=True))
+    assert one.log.catalogue_row(name) == listed
+    say(other, name, c.Roll(who="ana"))
+    rolled = one.log.catalogue_row(name)
+    assert rolled is not None and rolled == listed._replace(changed_at=rolled.changed_at)
 
 
-def test_whoever_loses_a_race_is_next(postgres_database: Dsn, tmp_path: Path):
+def test_whoever_loses_a_race_is_next(two_services: tuple[Service, ...]):
     """A rival is always quicker, until the one that lost has the turn of the combat."""
-    url = url_of(postgres_database)
-    migrate(Settings(url))
-    with ExitStack() as stack:
-        one, rival = (
-            stack.enter_context(closing(Service(open_log(Settings(url)), Vault(tmp_path), rules)))
-            for _ in range(2)
-        )
-        threads = stack.enter_context(ThreadPoolExecutor(20))
-        name, append = opened(one), one.log.append
-        rivals: list[Future[Receipt]] = []
+    one, rival = two_services
+    name, append = opened(one), one.log.append
+    rivals: list[Future[Receipt]] = []
+    with ThreadPoolExecutor(20) as threads:
 
         def append_second(*args: Any, **rows: Any) -> Any:
             rivals.append(threads.submit(say, rival, name, c.Roll(who="bert")))
@@ -123,13 +109,7 @@ def test_six_who_write_to_one_combat_are_all_served(
     postgres_database: Dsn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """One of them has a slow host, and loses every race until it is its turn."""
-    url = url_of(postgres_database)
-    migrate(Settings(url))
-    with ExitStack() as stack:
-        services = [
-            stack.enter_context(closing(Service(open_log(Settings(url)), Vault(tmp_path), rules)))
-            for _ in range(6)
-        ]
+    with services_over(Settings(url_of(postgres_database)), tmp_path, 6) as services:
         slow, *others = services
         combat, done = opened(slow), Event()
         slow_down(slow, monkeypatch)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import psycopg
@@ -14,11 +15,9 @@ from api.service.privacy import forget
 from api.service.service import Service
 from api.store.core.errors import Unavailable
 from api.store.core.settings import Settings
-from api.store.open_log import migrate, open_log
-from api.vault.key_files import Vault
 from domain import commands as c
 from tests.api.service.test_privacy import NAME, SECRETS, read, spoken
-from tests.support.clients.http_client import rules
+from tests.support.clients.fixtures import services_over
 from tests.support.combats.carried import ANNA, fought, lines_of
 from tests.support.playing_service import say
 from tests.support.postgres import Dsn, url_of
@@ -26,14 +25,10 @@ from tests.support.tampering.searched import forms
 
 
 @pytest.fixture
-def two(postgres_database: Dsn, tmp_path: Path) -> Iterator[tuple[Service, Service]]:
+def two(postgres_database: Dsn, tmp_path: Path) -> Iterator[tuple[Service, ...]]:
     """Two servers on one PostgreSQL, with the same keys."""
-    settings = Settings(url_of(postgres_database), wait=0.5)
-    migrate(settings)
-    services = [Service(open_log(settings), Vault(tmp_path / "keys"), rules) for _ in "ab"]
-    yield services[0], services[1]
-    for service in services:
-        service.close()
+    with services_over(Settings(url_of(postgres_database), wait=0.5), tmp_path, 2) as services:
+        yield services
 
 
 class Tables:
@@ -67,7 +62,7 @@ def tables(postgres_database: Dsn) -> Iterator[Tables]:
     found.close()
 
 
-def test_nothing_of_a_person_is_found_in_any_table(two: tuple[Service, Service], tables: Tables):
+def test_nothing_of_a_person_is_found_in_any_table(two: tuple[Service, ...], tables: Tables):
     ours, theirs = two
     name = spoken(ours)
     for text in SECRETS:
@@ -78,7 +73,7 @@ def test_nothing_of_a_person_is_found_in_any_table(two: tuple[Service, Service],
     assert tables.found("Hannah was not")
 
 
-def test_what_one_server_forgets_the_others_cannot_read(two: tuple[Service, Service]):
+def test_what_one_server_forgets_the_others_cannot_read(two: tuple[Service, ...]):
     ours, theirs = two
     name = spoken(ours)
     assert person_name(theirs, name, "p1") == NAME
@@ -90,7 +85,23 @@ def test_what_one_server_forgets_the_others_cannot_read(two: tuple[Service, Serv
     assert lines_of(theirs, name) == lines_of(ours, name)
 
 
-def test_two_who_are_forgotten_at_once_are_counted_rightly(two: tuple[Service, Service]):
+def test_what_another_server_has_added_meanwhile_is_forgotten(
+    two: tuple[Service, ...], monkeypatch: pytest.MonkeyPatch
+):
+    ours, theirs = two
+    name, turn = fought(ours), theirs.log.turn
+    new = ours.combat(name).line.steps + 1
+
+    def turn_after_a_note(combat: str) -> AbstractContextManager[None]:
+        say(ours, name, c.Note(note=NAME), ANNA)
+        return turn(combat)
+
+    monkeypatch.setattr(theirs.log, "turn", turn_after_a_note)
+    assert forget(theirs, name, text=f"t{new}").words == 1
+    assert NAME not in read(ours, name)
+
+
+def test_two_who_are_forgotten_at_once_are_counted_rightly(two: tuple[Service, ...]):
     name = fought(two[0])
     with ThreadPoolExecutor(4) as threads:
         asked = [
@@ -104,7 +115,7 @@ def test_two_who_are_forgotten_at_once_are_counted_rightly(two: tuple[Service, S
 
 
 def test_while_a_transaction_may_still_see_it_it_is_not_acknowledged(
-    two: tuple[Service, Service], tables: Tables, postgres_database: Dsn
+    two: tuple[Service, ...], tables: Tables, postgres_database: Dsn
 ):
     """Such as that of a backup, for which PostgreSQL keeps what is deleted."""
     ours, _ = two

@@ -51,7 +51,7 @@ DEFECTS = (
         "A combat that was let go while somebody waited for it was in memory twice, and one of the"
         " two fell behind.",
         _go_on_with_what_was_let_go,
-        found_at=24,
+        found_at=32,
     ),
     Defect(
         "kept late",
@@ -65,7 +65,7 @@ DEFECTS = (
         "seen by halves",
         "A viewer's log took in half of a step where the database failed within that step.",
         _see_entry_by_entry,
-        found_at=803,
+        found_at=784,
         seeds=1000,
     ),
 )

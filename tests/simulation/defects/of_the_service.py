@@ -142,7 +142,7 @@ DEFECTS = (
         "unread step",
         "The same key at two processes was answered with 500: one of them had not read the step.",
         _answer_what_is_not_read,
-        found_at=27,
+        found_at=41,
     ),
     Defect(
         "opened twice",
@@ -180,7 +180,7 @@ DEFECTS = (
         "listed as before",
         "A hidden roll set the combat back in the catalogue to what its process knew of it.",
         _list_as_last_known,
-        found_at=34,
+        found_at=102,
     ),
     Defect(
         "refused in an outage",

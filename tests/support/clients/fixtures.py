@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from api.vault.key_files import Vault
 from tests.support.clients.cli_runner import Typed, typed_in
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table, rules
-from tests.support.postgres import url_of
+from tests.support.postgres import Dsn, url_of
 
 
 @pytest.fixture(scope="session")
@@ -76,6 +77,22 @@ def either_service(
     else:
         url = url_of(request.getfixturevalue("postgres_database"))
     yield from running(url, tmp_path)
+
+
+@pytest.fixture
+def two_services(postgres_database: Dsn, tmp_path: Path) -> Iterator[tuple[Service, ...]]:
+    """Two services over one PostgreSQL."""
+    with services_over(Settings(url_of(postgres_database)), tmp_path, 2) as services:
+        yield services
+
+
+@contextmanager
+def services_over(settings: Settings, folder: Path, count: int) -> Iterator[tuple[Service, ...]]:
+    """So many services over one PostgreSQL with the same keys, as in processes of their own."""
+    migrate(settings)
+    with ExitStack() as stack:
+        made = (Service(open_log(settings), Vault(folder / "keys"), rules) for _ in range(count))
+        yield tuple(stack.enter_context(closing(service)) for service in made)
 
 
 def running(url: str, folder: Path) -> Iterator[Service]:
