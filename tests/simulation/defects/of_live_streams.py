@@ -100,8 +100,8 @@ DEFECTS = (
         "came too late",
         "Whoever began to listen missed what another process appended while the combat was read.",
         _open_no_room_before_the_look,
-        found_at=329,
-        seeds=1_000,
+        found_at=2979,
+        seeds=4_000,
     ),
     Defect(
         "told too early",
