@@ -176,12 +176,6 @@ _FOREIGN_HOST = (
 )
 
 
-_UNEXPECTED = (
-    "Something went wrong on the server. Try again; if it keeps failing, tell its operator the"
-    " `request_id`."
-)
-
-
 def _refused_by_flask(error: HTTPException) -> Response:
     """A problem for what Flask refuses by itself; `Allow` is kept."""
     slug, detail = _BY_STATUS.get(error.code or 500, _BY_STATUS[400])
@@ -195,7 +189,7 @@ def _refused_by_flask(error: HTTPException) -> Response:
 
 def _unexpected_problem(error: Exception) -> Response:
     ERRORS.error("request %s failed", g.request_id, exc_info=error)
-    return _problem(Problem("unexpected", _UNEXPECTED))
+    return _problem(Problem("unexpected", problems.UNEXPECTED))
 
 
 # --- what every answer carries ---------------------------------------------------------------

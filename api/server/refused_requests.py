@@ -10,7 +10,7 @@ from waitress.task import ErrorTask
 
 from api.transfer.format import MOST_EXPORT
 from api.web.call import written
-from api.web.problems import MEDIA, Problem
+from api.web.problems import MEDIA, UNEXPECTED, Problem
 
 MOST_RECEIVED = MOST_EXPORT + 1024 * 1024
 """What the server reads of a body before it hangs up; the application says no much earlier."""
@@ -22,9 +22,9 @@ _UNREADABLE = (
     " you and the server.",
 )
 _BY_STATUS = {
-    413: ("too-large", f"The body is too large. Send at most {MOST_RECEIVED} bytes."),
+    413: ("too-large", f"The body is too large. Send at most {MOST_EXPORT // 1024**2} MiB."),
     431: ("bad-request", "The headers are too large. Send at most 256 KiB of them."),
-    500: ("unexpected", "Something went wrong on the server. Try again."),
+    500: ("unexpected", UNEXPECTED),
 }
 
 
@@ -36,7 +36,9 @@ class Refusal(ErrorTask):  # type: ignore[misc]
         problem = Problem(*_BY_STATUS.get(self.request.error.code, _UNREADABLE))
         request_id, status = secrets.token_hex(8), HTTPStatus(problem.kind.status)
         body = written(problem.details(request_id))
-        _ACCESS.info("", extra={"request": {"status": int(status), "request_id": request_id}})
+        # The trace of a fault of ours stands right before it.
+        level = logging.ERROR if status >= HTTPStatus.INTERNAL_SERVER_ERROR else logging.INFO
+        _ACCESS.log(level, "", extra={"request": {"status": status, "request_id": request_id}})
         self.status = f"{status} {status.phrase}"
         self.response_headers += [
             ("Content-Type", MEDIA),

@@ -87,8 +87,8 @@ def _wrong_keys(error: Exception) -> Problem:
     return Problem(
         "wrong-keys",
         "This server has other keys than its database, and nothing was stored. Its operator has to"
-        " stop it and copy the folder of keys from the host that forgot somebody, or took a combat"
-        " in, or from a backup.",
+        " stop it and copy the folder of keys from the host that took a combat in, or from a"
+        " backup.",
     )
 
 

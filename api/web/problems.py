@@ -67,6 +67,11 @@ _KINDS = (
 
 KINDS: Mapping[str, Kind] = {kind.slug: kind for kind in _KINDS}
 
+UNEXPECTED = (
+    "Something went wrong on the server. Try again; if it keeps failing, tell its operator the"
+    " `request_id`."
+)
+
 
 class Flaw(Shape):
     """One thing that is wrong with a request: where (a JSON pointer, or a parameter), and why."""

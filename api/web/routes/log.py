@@ -16,6 +16,7 @@ from api.read.entries import entries_json, person_name, words_apart
 from api.store.core.errors import Unavailable
 from api.web.auth import Caller, admit_caller, caller_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
+from api.web.error_mapping import as_problem
 from api.web.live import Listener, grown, stream
 from api.web.problems import Flaw, Problem
 from api.web.request_scope import request_id
@@ -98,9 +99,7 @@ def get_events(call: Call) -> Answer:
         header = request.headers.get("Authorization")
         return stream_answer(call, after, lambda: caller_of(call.service, header))
     if call.accepts == NDJSON:
-        with call.lock_combat() as (_, sight):
-            seqs = range(sight.after(call.query.after) + 1, len(sight) + 1)[: call.query.limit]
-        return Answer(raw=_lines(call, seqs), headers={"Cache-Control": FRESH}, media=NDJSON)
+        return Answer(raw=_all_lines(call), headers={"Cache-Control": FRESH}, media=NDJSON)
     if call.query.wait and call.query.at is None:
         return Answer(raw=_next_page(call), headers={"Cache-Control": FRESH})
     return Answer(_page(call), {"Cache-Control": FRESH})
@@ -120,8 +119,15 @@ def _next_page(call: Call) -> Iterator[bytes]:
 
 
 def _when_grown(call: Call, waits: Listener) -> Iterator[bytes]:
-    grown(call.live, waits, call.query.wait)
-    yield to_json(_page(call)) + b"\n"
+    try:
+        grown(call.live, waits, call.query.wait)
+        page = _page(call)
+    except Exception as error:
+        # The answer has begun: nothing new is told, and whoever asks again is told why.
+        if not isinstance(as_problem(error), Problem):
+            raise
+        page = {"items": [], "next": None}
+    yield to_json(page) + b"\n"
 
 
 def _page(call: Call) -> dict[str, Any]:
@@ -133,13 +139,26 @@ def _page(call: Call) -> dict[str, Any]:
     return {"items": items, "next": items[-1]["number"] if more else None}
 
 
-def _lines(call: Call, seqs: range) -> Iterator[bytes]:
-    """The lines of some entries; the combat is held a page at a time."""
-    for start in range(0, len(seqs), PAGE):
-        with call.lock_combat() as (combat, sight):
-            rows = entries_json(call.service, combat, sight, seqs[start : start + PAGE])
-            page = b"".join(to_json(row) + b"\n" for row in rows)
-        yield page
+def _all_lines(call: Call) -> Iterator[bytes]:
+    """The lines of all entries that are asked for; the combat is held a page at a time.
+
+    The first is read before the answer begins, so that what goes wrong can be answered.
+    """
+    with call.lock_combat() as (_, sight):
+        seqs = range(sight.after(call.query.after) + 1, len(sight) + 1)[: call.query.limit]
+    return _pages_of_lines(call, seqs, _lines(call, seqs[:PAGE]))
+
+
+def _pages_of_lines(call: Call, seqs: range, first: bytes) -> Iterator[bytes]:
+    yield first
+    for start in range(PAGE, len(seqs), PAGE):
+        yield _lines(call, seqs[start : start + PAGE])
+
+
+def _lines(call: Call, seqs: range) -> bytes:
+    with call.lock_combat() as (combat, sight):
+        rows = entries_json(call.service, combat, sight, seqs)
+        return b"".join(to_json(row) + b"\n" for row in rows)
 
 
 @ROUTES.get(

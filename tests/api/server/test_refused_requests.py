@@ -6,7 +6,16 @@ import json
 import socket
 from http.client import HTTPResponse
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
+import pytest
+
+from api.server.app import create_app
+from api.server.http_server import HttpServer
+from api.server.serve import bind_socket
+from api.service.service import Service
+from tests.api.server.test_log_setup import logged
 from tests.support.clients.slow_clients import running
 
 HEAD = b"POST /v1/join HTTP/1.1\r\nHost: localhost\r\n"
@@ -48,3 +57,30 @@ def answered(port: int, sent: bytes) -> tuple[HTTPResponse, bytes]:
         answer = HTTPResponse(connection, method="POST")
         answer.begin()
         return answer, answer.read()
+
+
+def test_a_fault_of_the_server_is_logged_under_its_id(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    app = create_app(service)
+    monkeypatch.setattr(app, "wsgi_app", fail)
+    server = HttpServer(app, bind_socket(0))
+    thread = Thread(target=server.run)
+    thread.start()
+    try:
+        with logged() as log:
+            answer, body = answered(server.effective_port, HEAD + b"Content-Length: 0\r\n\r\n")
+    finally:
+        server.stop()
+        thread.join()
+    id = answer.headers["X-Request-Id"]
+    assert (answer.status, json.loads(body)["request_id"]) == (500, id)
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    assert "RuntimeError: a secret" in lines[-2]["trace"]
+    assert (lines[-1]["level"], lines[-1]["request_id"]) == ("error", id)
+    assert b"secret" not in body
+
+
+def fail(*_: Any) -> Any:
+    """An application that never answers."""
+    raise RuntimeError("a secret")

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from api.web.route_table import JSON, NDJSON
 from tests.support.clients.fixtures import running
 from tests.support.clients.html_reader import Reader
-from tests.support.clients.http_client import Table
+from tests.support.clients.http_client import Table, json_of
 from tests.support.postgres import Dsn, shut, url_of
 
 READS = ("state", "options", "events", "timeline", "events?after=2&limit=3")
@@ -59,6 +60,23 @@ def test_what_is_not_in_memory_is_not_made_up(table, url):
             answer = table.operator.get(path)
             assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
         assert table.sue.get("state").status_code == 503  # a seat that was not here before
+
+
+@pytest.mark.parametrize("accept", [JSON, NDJSON])
+def test_words_that_are_not_in_memory_are_not_left_out(table, url, accept):
+    table.operator.says("note", note="A bridge of rope")
+    table.service.log.tables.recent.clear()
+    table.ana.get("state")
+    with shut(url):
+        answer = table.ana.get("events", Accept=accept)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+
+
+def test_who_waits_for_words_that_cannot_be_read_is_told_of_nothing_new(table, url):
+    table.ana.get("state")
+    with shut(url):
+        waited = table.ana.get("events?after=2&wait=20")
+        assert json_of(waited) == {"items": [], "next": None}
 
 
 def test_pages_say_how_old_they_are(table, url):
