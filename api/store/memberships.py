@@ -43,7 +43,7 @@ class Memberships:
 
     def _belonging(self, where: str, *values: str) -> list[rows.CampaignRow]:
         """Rows of campaigns; one that is not as it was written puts a combat into none."""
-        found = self.tables.fetch(f"{seals.CAMPAIGNS.select} {where}", *values)
+        found = self.tables.recall(f"{seals.CAMPAIGNS.select} {where}", *values)
         return [seals.CAMPAIGNS.unsealed_row(r) for r in found if seals.CAMPAIGNS.is_whole(r)]
 
 

@@ -15,9 +15,10 @@ from api.evidence.heads import feed_head
 from api.pages.layout.api_client import answer, response_of
 from api.pages.layout.render import combat_page, page_query, when
 from api.pages.layout.session import COOKIE, of_token
+from api.web.live.stream_answer import same_seat, stream_answer
 from api.web.route_table import Call
 from api.web.routes.evidence import get_evidence
-from api.web.routes.log import From, stream_answer
+from api.web.routes.log import From
 from api.web.validation import last_event_id
 
 
@@ -26,7 +27,9 @@ def get_stream(call: Call) -> Response:
     token = request.cookies.get(COOKIE, "")
     call = call._replace(query=page_query(From))
     after = last_event_id(call.headers.get("Last-Event-ID")) or call.query.after
-    return response_of(stream_answer(call, after, lambda: of_token(call.service, token)))
+    return response_of(
+        stream_answer(call, after, same_seat(call, lambda: of_token(call.service, token)))
+    )
 
 
 def get_heads(call: Call) -> Response:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from time import monotonic
 
@@ -29,6 +31,16 @@ _CURRENT: ContextVar[StaleRead | None] = ContextVar("stale_read", default=None)
 def allow_stale_read(allowed: bool) -> None:
     """Let what follows in this thread be answered from memory, or not."""
     _CURRENT.set(StaleRead() if allowed else None)
+
+
+@contextmanager
+def fresh_read() -> Iterator[None]:
+    """Let nothing be answered from memory meanwhile."""
+    before = _CURRENT.set(None)
+    try:
+        yield
+    finally:
+        _CURRENT.reset(before)
 
 
 def stale_read() -> StaleRead | None:

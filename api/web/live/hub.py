@@ -20,6 +20,7 @@ from api.combats.viewers.viewer_log import Label, Sight, label
 from api.read.entries import entries_json
 from api.service.service import Service
 from api.store.core.errors import Unavailable
+from api.store.core.stale_reads import fresh_read
 from api.web.live.listener import KEPT, NOTHING, Ear, Heard
 from api.web.live.log_follower import Feed
 from domain import events as e
@@ -132,9 +133,12 @@ class Hub:
 
     @contextmanager
     def ear(self, combat: str, viewer: Viewer) -> Iterator[Ear]:
-        """What a viewer has coming from now on; raises what looking at the combat raises."""
+        """What a viewer has coming from now on; raises what looking at the combat raises.
+
+        Never from memory alone: nobody would tell of what is in the log already, and not there.
+        """
         self.start()
-        with self._room(combat) as room, self._service.lock_combat(combat) as held:
+        with self._room(combat) as room, fresh_read(), self._service.lock_combat(combat) as held:
             last = end_of(self._sights.of(held, viewer))
             with self._changed:
                 ear = room.ears.setdefault(viewer, Ear(last, self.ended))

@@ -8,10 +8,12 @@ ends a stream for another reason than the end of the connection says so: `full`,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from time import monotonic as clock
 from typing import NamedTuple
 
 from api.combats.viewers.viewer_log import label
+from api.store.core.errors import Unavailable
 from api.web.live.hub import Hub
 from api.web.live.listener import Ear, Heard
 from domain.state.viewer import Viewer
@@ -55,12 +57,19 @@ def stream(hub: Hub, listener: Listener, beat: float = BEAT) -> Iterator[bytes]:
         if not taken:
             yield FULL
             return
-        with hub.ear(listener.combat, listener.viewer) as ear:
+        opening = OPENING % (RETRY, listener.request_id.encode())
+        with ExitStack() as stack:
+            try:
+                ear = stack.enter_context(hub.ear(listener.combat, listener.viewer))
+            except Unavailable:
+                # The client comes back by itself, until the database does.
+                yield opening
+                return
             if label(listener.after) > ear.last:
                 # A number from a future that was lost, by a restored backup for instance.
                 yield AGAIN
                 return
-            yield OPENING % (RETRY, listener.request_id.encode())
+            yield opening
             yield from _lines(hub, listener, ear, beat)
 
 
@@ -86,8 +95,17 @@ def _lines(hub: Hub, listener: Listener, ear: Ear, beat: float) -> Iterator[byte
 def grown(hub: Hub, listener: Listener, seconds: float) -> bool:
     """Wait until there is something after a number, as long as that takes at most.
 
-    Comes back at once where all places are taken: asking again later is polite enough.
+    Comes back at once where all places are taken: asking again later is polite enough. Where the
+    database is away, it is asked no sooner than a stream would be opened again.
     """
+    try:
+        return _grown(hub, listener, seconds)
+    except Unavailable:
+        hub.ended.wait(min(seconds, RETRY / 1000))
+        return False
+
+
+def _grown(hub: Hub, listener: Listener, seconds: float) -> bool:
     until, place = clock() + seconds, label(listener.after)
     with (
         hub.place(listener.who, listener.gone) as taken,

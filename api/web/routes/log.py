@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from flask import request
@@ -13,13 +13,12 @@ from pydantic_core import to_json
 from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import entries_json, person_name, words_apart
-from api.store.core.errors import Unavailable
-from api.web.auth import Caller, admit_caller, caller_of
+from api.web.auth import caller_of
 from api.web.conditional import FOR_EVER, FRESH, etag_headers
 from api.web.error_mapping import as_problem
-from api.web.live import Listener, grown, stream
+from api.web.live import Listener, grown
+from api.web.live.stream_answer import Seated, listener, same_seat, stream_answer
 from api.web.problems import Flaw, Problem
-from api.web.request_scope import request_id
 from api.web.route_table import EVENTS, JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
 from api.web.schemas.entries import Entries
 from api.web.schemas.json_schema import EntryNumber, plain, shape
@@ -94,14 +93,15 @@ def get_events(call: Call) -> Answer:
     read everything again.
     """
     after = last_event_id(call.headers.get("Last-Event-ID")) or call.query.after
+    header = request.headers.get("Authorization")
+    seated = same_seat(call, lambda: caller_of(call.service, header))
     if call.accepts == EVENTS:
         _must_go_on(call)
-        header = request.headers.get("Authorization")
-        return stream_answer(call, after, lambda: caller_of(call.service, header))
+        return stream_answer(call, after, seated)
     if call.accepts == NDJSON:
         return Answer(raw=_all_lines(call), headers={"Cache-Control": FRESH}, media=NDJSON)
     if call.query.wait and call.query.at is None:
-        return Answer(raw=_next_page(call), headers={"Cache-Control": FRESH})
+        return Answer(raw=_next_page(call, seated), headers={"Cache-Control": FRESH})
     return Answer(_page(call), {"Cache-Control": FRESH})
 
 
@@ -111,22 +111,22 @@ def _must_go_on(call: Call) -> None:
         raise invalid([Flaw(parameter="at", code="endless", detail=said)])
 
 
-def _next_page(call: Call) -> Iterator[bytes]:
+def _next_page(call: Call, seated: Seated) -> Iterator[bytes]:
     """The next page when it is there; a request that waits is none that is being worked on."""
     with call.lock_combat():
         pass
-    return _when_grown(call, listener(call, call.query.after))
+    return _when_grown(call, listener(call, call.query.after, seated))
 
 
 def _when_grown(call: Call, waits: Listener) -> Iterator[bytes]:
+    # The answer has begun. Where it cannot be given, nothing new is told; who asks again hears why.
+    page: dict[str, Any] = {"items": [], "next": None}
     try:
-        grown(call.live, waits, call.query.wait)
-        page = _page(call)
+        if grown(call.live, waits, call.query.wait) and waits.seated():
+            page = _page(call)
     except Exception as error:
-        # The answer has begun: nothing new is told, and whoever asks again is told why.
         if not isinstance(as_problem(error), Problem):
             raise
-        page = {"items": [], "next": None}
     yield to_json(page) + b"\n"
 
 
@@ -243,32 +243,3 @@ def _text_line(line: StoryLine) -> str:
     indent = " " * 9 + "  " * line.depth
     text = f"\n{indent}".join(line.text.splitlines())
     return f"{mark}{line.number:>6}  {'  ' * line.depth}{text}{undone}\n"
-
-
-def stream_answer(call: Call, after: str, caller: Callable[[], Caller]) -> Answer:
-    """Return the stream of a caller from a number on, as long as they have the same seat."""
-
-    def is_seated() -> bool:
-        try:
-            seen_by = admit_caller(call.service, "reader", caller(), call.combat).viewer
-        except Problem:
-            return False
-        except Unavailable:
-            return True  # nobody can take a seat away meanwhile, and nothing can be sent
-        return seen_by == call.caller.viewer
-
-    call.live.start()
-    with call.lock_combat():
-        pass
-    found = stream(call.live, listener(call, after, is_seated))
-    # No proxy keeps a stream, or holds back what it sends.
-    headers = {"X-Accel-Buffering": "no"}
-    return Answer(raw=found, headers=headers, media=EVENTS)
-
-
-def listener(call: Call, after: str, seated: Callable[[], bool] = lambda: True) -> Listener:
-    """Return the caller as a listener from a number on."""
-    caller = call.caller
-    gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    who = caller.combat, caller.seat
-    return Listener(call.combat, caller.viewer, who, after, seated, gone, request_id())

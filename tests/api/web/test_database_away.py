@@ -12,9 +12,10 @@ from api.web.route_table import JSON, NDJSON
 from tests.support.clients.fixtures import running
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table, json_of
+from tests.support.clients.stream_listener import Listening
 from tests.support.postgres import Dsn, shut, url_of
 
-READS = ("state", "options", "events", "timeline", "events?after=2&limit=3")
+READS = ("", "state", "options", "events", "timeline", "events?after=2&limit=3", "/v1/combats")
 
 
 @pytest.fixture
@@ -37,6 +38,10 @@ def test_reads_come_from_memory_with_their_age(table, url):
             answer = table.ana.get(path)
             assert (answer.status_code, answer.data) == (200, before[path].data), path
             assert 0 <= int(answer.headers["Age"]) < 60
+    wait_for_the_database(table)
+
+
+def wait_for_the_database(table):
     until = time.monotonic() + 3
     while "Age" in table.ana.get("state").headers:
         assert time.monotonic() < until
@@ -77,6 +82,22 @@ def test_who_waits_for_words_that_cannot_be_read_is_told_of_nothing_new(table, u
     with shut(url):
         waited = table.ana.get("events?after=2&wait=20")
         assert json_of(waited) == {"items": [], "next": None}
+
+
+def test_a_stream_that_is_opened_meanwhile_is_opened_again(table, url):
+    """From memory it would begin before what others appended, and nobody would tell it of that."""
+    table.ana.get("events")
+    table.app.extensions["live"].start()
+    with shut(url):
+        stream = Listening(table.app, f"{table.at}/events", table.ana.token).until_ended()
+        assert [each.name for each in stream.events] == ["beat"]
+        assert b"retry: 2000" in stream.chunks[0]
+        waited = table.ana.get("events?after=9999&wait=1")
+        assert json_of(waited) == {"items": [], "next": None}
+    wait_for_the_database(table)
+    last = table.ana.read("")["last"]
+    Listening(table.app, f"{table.at}/events", table.ana.token).until(last)
+    table.app.extensions["live"].close()
 
 
 def test_pages_say_how_old_they_are(table, url):

@@ -252,6 +252,19 @@ def test_a_program_waits_for_the_next_page(table: Table):
     assert found[0]["next"] is None
 
 
+def test_who_loses_the_seat_while_waiting_is_told_nothing(table: Table, monkeypatch):
+    number, ear = last(table.ana), Hub.ear
+
+    def change_the_seat_first(self: Hub, *of: Any) -> Any:
+        monkeypatch.undo()
+        table.rita.says("seat-change", seat="s1", role="player", combatants=["cleo"])
+        return ear(self, *of)
+
+    monkeypatch.setattr(Hub, "ear", change_the_seat_first)
+    found = table.ana.read(f"events?after={number}&wait=30")
+    assert found == {"items": [], "next": None}
+
+
 def test_what_is_there_is_not_waited_for(table: Table):
     page = table.ana.read("events?after=3&limit=2&wait=60")
     assert [entry["number"] for entry in page["items"]] == ["4", "5"] and page["next"] == "5"
