@@ -15,7 +15,7 @@ from api.combats.open_combat import OpenCombat
 from api.combats.precedents import rulings
 from api.combats.viewers.presence import Presence
 from api.handlers.absent_players import stead_of
-from api.store.core.rows import CatalogueRow, KeyRow, Record, SecretRow
+from api.store.core.rows import CampaignRow, CatalogueRow, KeyRow, Record, SecretRow
 from api.store.core.side_rows import Beside
 from api.store.log import CombatLog
 from api.vault import key_files
@@ -168,10 +168,16 @@ class Work:
         self.records.append(Record(*named, body, command, sealed.leaf, sealed.chain))
         return entry._replace(leaf=sealed.leaf, chain=sealed.chain)
 
-    def commit(self, key: KeyRow | None = None, *, sample: bool = False) -> None:
+    def commit(
+        self,
+        key: KeyRow | None = None,
+        *,
+        sample: bool = False,
+        campaign: CampaignRow | None = None,
+    ) -> None:
         """Seal and store all of it or nothing; then let the memory follow."""
         beside = self.seal([key] if key else [], sample=sample)
-        self.effects.log.append(self.records, beside)
+        self.effects.log.append(self.records, beside._replace(campaign=campaign))
         self.absorb(beside)
         self.combat.store_caches()
 

@@ -108,7 +108,8 @@ def _newest_fights(installation: Installation) -> Found:
     with closing(open_log(installation.settings, writing=False)) as log:
         vault = vault_for(log, installation.folder / "keys", bind=False)
         kept = Kept(log, vault, all_rulesets())
-        found = [kept.check_combat(row.combat) for row in log.combats(limit=NEWEST)]
+        newest = [row.combat for row in log.combats(limit=NEWEST)]
+        found = [kept.check_combat(combat) for combat in (*log.damaged, *newest)]
     if flaws := [f"{each.combat}: {each.flaws[0]}" for each in found if each.flaws]:
         return "failed", f"{'; '.join(flaws)}. See `combatlog admin rebuild --check`"
     return (

@@ -22,7 +22,7 @@ from api.handlers.reports import earlier_step
 from api.handlers.transaction import Effects, Work
 from api.service.dispatch import dispatch, enter_command
 from api.store.core.errors import Conflict, Damaged, KeyTaken
-from api.store.core.rows import KeyRow
+from api.store.core.rows import CampaignRow, KeyRow
 from api.store.log import CombatLog
 from api.vault import key_files
 from api.vault.key_check import check_keys
@@ -122,11 +122,12 @@ class Service:
         key: str = "",
         body: bytes = b"",
         allowance: int = 0,
+        campaign: str = "",
     ) -> Receipt:
         """Open a combat with its seats, in one transaction; the seats' secrets come once.
 
         With a key the combat is opened once: its name follows from the key. `allowance` is how many
-        free moves back each person has.
+        free moves back each person has, `campaign` the one that it belongs to.
         """
         request = Request(command, viewer, "", key, body)
         talk = [c.UndoPolicy(policy=command.policy, allowance=allowance)] if allowance else []
@@ -137,10 +138,17 @@ class Service:
 
         rules = self._rules(command.ruleset)
         name = name or self.new_name(b"combat", key)
-        return self.begin(name, rules, request, enter, sample=sample)
+        return self.begin(name, rules, request, enter, sample=sample, campaign=campaign)
 
     def begin(
-        self, name: str, rules: Ruleset, request: Request, enter: Entering, *, sample: bool = False
+        self,
+        name: str,
+        rules: Ruleset,
+        request: Request,
+        enter: Entering,
+        *,
+        sample: bool = False,
+        campaign: str = "",
     ) -> Receipt:
         """Begin a log with what is entered, in one transaction; once for each key."""
         combat = self.combats.begin(name, rules)
@@ -149,7 +157,8 @@ class Service:
         work = Work(self.effects, combat, request.viewer)
         enter(work)
         try:
-            work.commit(self._key_row(combat, request, 1), sample=sample)
+            belongs = CampaignRow(name, campaign) if campaign else None
+            work.commit(self._key_row(combat, request, 1), sample=sample, campaign=belongs)
         except (KeyTaken, Conflict):
             # Elsewhere the same request may have been first.
             if (known := self._earlier_receipt(combat, request)) is not None:

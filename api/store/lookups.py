@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from api.store.core import row_seals as seals
@@ -54,15 +54,28 @@ class Lookups(Memberships):
 
         Every word of `search` occurs in the title or among the members, in any case. `origin` is
         the combat that what-ifs go on from. `after` is the cursor of the last row of the page
-        before.
+        before. A damaged row holds up no other: it is left out, and its combat counts as damaged.
         """
         fixed = {"status": status, "ruleset": ruleset, "origin": origin}
         of_campaign = None if campaign is None else self.fights_of(campaign)
         conditions = list(_conditions(search, fixed, of_campaign, after))
-        where = " AND ".join(condition for condition, _ in conditions) or "1 = 1"
+        left_out: list[str] = []
+        while True:
+            others = [(f"NOT {is_among(left_out)}", left_out)] if left_out else []
+            found = self._listed([*conditions, *others], limit)
+            broken = [row[0] for row in found if not seals.CATALOGUE.is_whole(row)]
+            if not broken:
+                return list(map(seals.CATALOGUE.unsealed_row, found))
+            for combat in broken:
+                self.broken(seals.CATALOGUE.name, combat, seals.CATALOGUE.what)
+            left_out += broken
+
+    def _listed(self, conditions: Iterable[tuple[str, Sequence[Any]]], limit: int) -> list[Row]:
+        conditions = [("1 = 1", ()), *conditions]
+        where = " AND ".join(condition for condition, _ in conditions)
         values = [value for _, given in conditions for value in given]
         order = "ORDER BY changed_at DESC, combat DESC LIMIT ?"
-        return self._rows(seals.CATALOGUE, f"WHERE {where} {order}", *values, limit)
+        return self.tables.recall(f"{seals.CATALOGUE.select} WHERE {where} {order}", *values, limit)
 
     def catalogue_row(self, combat: str) -> rows.CatalogueRow | None:
         """How the catalogue lists a combat; None if there is no such combat."""

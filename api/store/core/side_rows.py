@@ -48,6 +48,7 @@ class Beside(NamedTuple):
     rulings: Sequence[rows.RulingRow] = ()
     fingerprint: rows.FingerprintRow | None = None
     forgotten: Sequence[rows.TextRow | rows.PersonRow] = ()
+    campaign: rows.CampaignRow | None = None
     records: Sequence[rows.Record] = ()
 
     @classmethod
@@ -81,6 +82,8 @@ class Beside(NamedTuple):
             yield _OPENING, self.opening
         if self.fingerprint:
             yield seals.FINGERPRINTS.upsert, seals.FINGERPRINTS.sealed_row(self.fingerprint)
+        if self.campaign:
+            yield seals.CAMPAIGNS.upsert, seals.CAMPAIGNS.sealed_row(self.campaign)
         yield from _counting_statements(seals.RULINGS, self.rulings)
         for secret in self.secrets:
             gone = secret.token_hash is None

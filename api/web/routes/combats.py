@@ -12,7 +12,7 @@ from api.presets.chosen import chosen_preset
 from api.presets.text import UnfitPreset
 from api.read.entries import person_name
 from api.service.service import Receipt, Request
-from api.store.core.rows import CampaignRow, CatalogueRow
+from api.store.core.rows import CatalogueRow
 from api.web.conditional import REPLAYED
 from api.web.examples import BY_TYPE
 from api.web.join_codes import DoorShown, door
@@ -93,12 +93,15 @@ def post_combat(call: Call) -> Answer:
     coming = _characters(call, said)
     opening = said.opening(_preset(call, said))
     receipt = call.service.open(
-        opening, said.openings, key=call.key, body=call.raw, allowance=said.allowance
+        opening,
+        said.openings,
+        key=call.key,
+        body=call.raw,
+        allowance=said.allowance,
+        campaign=said.campaign,
     )
     name = receipt.combat.name
-    if said.campaign:
-        call.service.log.put_campaign(CampaignRow(name, said.campaign))
-        carry_in(call.service, name, coming, _carrying(call, opening))
+    carry_in(call.service, name, coming, _carrying(call, opening))
     with call._replace(combat=name).lock_combat() as (combat, _):
         seats = [seat_shown(call, combat, seat, receipt) for seat in combat.table.seats.values()]
         head = call.service.token(combat, call.caller.viewer)
@@ -109,14 +112,24 @@ def post_combat(call: Call) -> Answer:
 
 
 def _characters(call: Call, said: NewCombat) -> Cast:
-    """The characters who are to come in; raises Refused for one that the campaign has not."""
+    """The characters who are to come in; raises Refused for one that the campaign has not.
+
+    Nobody, where this was sent before and the fight went on: the campaign may have as well.
+    """
     if not said.carry:
         return Cast({})
     if not said.campaign:
         raise Refused("", "nobody is carried without a campaign", None, "/campaign")
     new = call.service.new_name(b"combat", call.key) if call.key else ""
+    head = call.service.log.head(new) if new else None
+    went_on = head is not None and head.seq > _entries_of_opening(said)
     found = characters(call.service, said.campaign, said.ruleset, but=new)
-    return chosen(found, () if isinstance(said.carry, bool) else said.carry)
+    cast = chosen(found, () if went_on or isinstance(said.carry, bool) else said.carry)
+    return cast._replace(found={}) if went_on else cast
+
+
+def _entries_of_opening(said: NewCombat) -> int:
+    return 1 + len(said.openings) + bool(said.allowance)
 
 
 def _carrying(call: Call, opening: c.Open) -> Request:

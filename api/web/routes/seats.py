@@ -88,10 +88,11 @@ def _join_campaign(call: Call, name: str) -> None:
     """Put a combat into a campaign; a referee would get to see another campaign by this."""
     if not call.caller.is_operator:
         raise Problem("forbidden", "Only the operator puts a combat into a campaign.")
-    row = call.service.log.catalogue_row(call.combat)
-    if row is None:
+    if not call.service.log.head(call.combat):
         raise Unknown(call.combat)
-    if name and (row.sample or row.origin):
+    # A damaged fight can be taken out of its campaign, even where its row is what is damaged.
+    row = call.service.log.catalogue_row(call.combat) if name else None
+    if row and (row.sample or row.origin):
         raise Problem(
             "forbidden", "Samples and what-ifs count in no campaign. Put in the fight itself."
         )

@@ -197,6 +197,46 @@ def test_carrying_is_done_once_for_a_key(crown: Service):
         assert [each.subject for each in combat.head.roster.members.values()] == ["ann", "bo"]
 
 
+def test_a_retry_brings_nobody_in_who_came_to_the_campaign_since(crown: Service):
+    first = evening(crown, "The bridge")
+    said: dict[str, Any] = {"title": "The mill", "carry": True, "key": "k2", "allowance": 1}
+    opened = Evening(crown, Evening.tries(crown, **said).json)
+    assert [each["name"] for each in opened.members()] == ["Ann", "Bo"]
+    first.joins("cy")
+    first.says("seat-open", person="Carl", role="player", combatants=["cy"])
+    assert Evening.tries(crown, **said).status_code == 201
+    assert [each["name"] for each in opened.members()] == ["Ann", "Bo"]
+
+
+def test_a_retry_is_answered_whatever_its_characters_are_called_since(crown: Service):
+    first = evening(crown, "The bridge")
+    said: dict[str, Any] = {"title": "The mill", "carry": ["Ann"], "key": "k3"}
+    mill = Evening(crown, Evening.tries(crown, **said).json)
+    for fight in (first, mill):
+        fight.says("edit", who="ann", name="Alia")
+    again = Evening.tries(crown, **said)
+    assert (again.status_code, again.json["combat"]) == (201, mill.combat)
+
+
+def test_a_retry_brings_nobody_into_a_fight_that_went_on_alone(crown: Service):
+    said: dict[str, Any] = {"title": "The mill", "carry": True, "key": "k4"}
+    mill = Evening(crown, Evening.tries(crown, **said).json)
+    mill.joins("troll")
+    evening(crown, "The bridge")
+    assert Evening.tries(crown, **said).status_code == 201
+    assert [each["name"] for each in mill.members()] == ["Troll"]
+
+
+@pytest.mark.parametrize("other", ["Another", ""])
+def test_a_retry_leaves_a_fight_where_the_operator_has_put_it(crown: Service, other: str):
+    said: dict[str, Any] = {"title": "The mill", "key": "k1"}
+    mill = Evening(crown, Evening.tries(crown, **said).json)
+    assert mill.operator.read("")["campaign"] == CROWN
+    mill.operator.post("door", {"campaign": other})
+    assert Evening.tries(crown, **said).status_code == 201
+    assert mill.operator.read("")["campaign"] == other
+
+
 def test_an_imported_fight_counts_once_it_is_put_into_a_campaign(crown: Service, tmp_path: Path):
     fight = evening(crown, "The bridge")
     fight.hits("ann", "troll", 7)

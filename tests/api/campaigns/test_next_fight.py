@@ -143,6 +143,20 @@ def test_a_damaged_fight_holds_up_no_other_and_can_be_taken_out(service: Service
     assert whole.combat != fight.combat
 
 
+def test_a_damaged_row_of_the_catalogue_holds_up_no_other_fight(service: Service):
+    laid(service)
+    fight = evening(service, "The mill")
+    service.log.tables.execute("UPDATE catalogue SET title = 'Mill' WHERE combat = ?", fight.combat)
+    titles = [each["title"] for each in campaign_of(service)["fights"]]
+    assert titles == ["The bridge"]
+    listed = fight.operator.read("/v1/combats?limit=1")
+    assert [row["title"] for row in listed["items"]] == ["The bridge"]
+    assert Evening.tries(service, title="The tower", carry=True).status_code == 201
+    assert fight.operator.post("door", {"campaign": ""}).status_code == 200
+    assert service.log.campaign_of(fight.combat) == ""
+    assert fight.operator.get("state").status_code == 500
+
+
 def test_samples_and_what_ifs_are_put_into_no_campaign(service: Service):
     fight = laid(service)
     copy = fight.operator.post("what-ifs", {"at": fight.last()})
