@@ -187,5 +187,6 @@ def _answer(each: Page, call: Call, asks: Callable[[], Caller]) -> Answer:
     with as_problems(call):
         if each.method == "POST":
             each.check(call.service)
-        caller = admit_caller(call.service, each.access, asks(), call.combat)
-        return each.view(call._replace(caller=caller))
+        sender = asks()
+        caller = admit_caller(call.service, each.access, sender, call.combat)
+        return each.view(call._replace(caller=caller, sender=sender))

@@ -47,18 +47,22 @@ class Lookups(Memberships):
         ruleset: str | None = None,
         origin: str | None = None,
         campaign: str | None = None,
+        own: str | None = None,
         after: tuple[int, str] | None = None,
         limit: int = 50,
     ) -> list[rows.CatalogueRow]:
         """A page of the catalogue, the newest change first.
 
         Every word of `search` occurs in the title or among the members, in any case. `origin` is
-        the combat that what-ifs go on from. `after` is the cursor of the last row of the page
-        before. A damaged row holds up no other: it is left out, and its combat counts as damaged.
+        the combat that what-ifs go on from. With `own`, this combat and samples alone. `after` is
+        the cursor of the last row of the page before. A damaged row holds up no other: it is left
+        out, and its combat counts as damaged.
         """
         fixed = {"status": status, "ruleset": ruleset, "origin": origin}
         of_campaign = None if campaign is None else self.fights_of(campaign)
         conditions = list(_conditions(search, fixed, of_campaign, after))
+        if own is not None:
+            conditions.append(("(sample OR combat = ?)", (own,)))
         left_out: list[str] = []
         while True:
             others = [(f"NOT {is_among(left_out)}", left_out)] if left_out else []

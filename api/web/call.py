@@ -45,13 +45,13 @@ def _route_answer(route: Route, call: Call, path: dict[str, str]) -> Answer:
 def _understood(route: Route, call: Call) -> Call:
     """A call with its caller and everything that was said, checked in this order."""
     authorization = None if route.access == "anyone" else call.headers.get("Authorization")
-    caller = admit_caller(
-        call.service, route.access, caller_of(call.service, authorization), call.combat
-    )
+    sender = caller_of(call.service, authorization)
+    caller = admit_caller(call.service, route.access, sender, call.combat)
     has_lines = bool(route.takes) and (route.body is None or request.mimetype in route.takes)
     has_body = route.body is not None and not has_lines
     return call._replace(
         caller=caller,
+        sender=sender,
         accepts=best_form(route.media),
         query=validation.query(route.query or validation.Query, dict(request.args.lists())),
         body=_body(route) if has_body else None,

@@ -42,7 +42,11 @@ OF_COMBAT = "/v1/combats/<combat>"
 
 
 class Call(NamedTuple):
-    """One request, understood: who calls, and everything that was said, already checked."""
+    """One request, understood: who calls, and everything that was said, already checked.
+
+    The `sender` is whom the token seats. At another combat the `caller` may be somebody else: the
+    referee of a what-if of their own, or a guest.
+    """
 
     service: Service
     sights: Sights
@@ -54,6 +58,7 @@ class Call(NamedTuple):
     path: Mapping[str, str] = {}
     headers: Mapping[str, str] | Headers = {}
     caller: Caller = NOBODY
+    sender: Caller = NOBODY
     query: Any = None
     body: Any = None
     raw: bytes = b""

@@ -110,6 +110,7 @@ def catalogue_page(call: Call, query: Wanted) -> tuple[list[CatalogueRow], bool]
 def _readable(call: Call, query: Wanted) -> Iterator[CatalogueRow]:
     changed, _, combat = query.after.partition("~")
     after = (int(changed), combat) if query.after else None
+    sees_more = call.caller.is_operator or query.origin is not None or query.campaign is not None
     while True:
         page = call.service.log.combats(
             query.q,
@@ -117,6 +118,7 @@ def _readable(call: Call, query: Wanted) -> Iterator[CatalogueRow]:
             ruleset=query.ruleset,
             origin=query.origin,
             campaign=query.campaign,
+            own=None if sees_more else call.caller.combat,
             after=after,
             limit=query.limit + 1,
         )

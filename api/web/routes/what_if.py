@@ -98,7 +98,7 @@ def get_comparison(call: Call) -> Answer:
     query: Beside = call.query
     left, tag, rules = _moment(call)
     other = query.other or call.combat
-    caller = admit_caller(call.service, "reader", call.caller, other)
+    caller = admit_caller(call.service, "reader", call.sender, other)
     beside = call._replace(combat=other, caller=caller, query=At(at=query.with_at))
     right, other_tag, theirs = _moment(beside)
     if rules.key != theirs.key:

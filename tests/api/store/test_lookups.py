@@ -50,6 +50,10 @@ class TestCatalogue:
         log.append([], Beside(catalogue=catalogue_row("c-1", 40)))
         assert listed(log) == ["c-1", "c-2", "c-3"]
 
+    def test_somebody_finds_samples_and_their_own(self, log):
+        found = [[row.combat for row in log.combats(own=own)] for own in ("", "c-1", "c-2")]
+        assert found == [["c-3"], ["c-3", "c-1"], ["c-2", "c-3"]]
+
     def test_a_row_comes_back_as_it_was_given(self, log):
         row = log.catalogue_row("c-3")
         assert row == catalogue_row("c-3", 20, title="Straße", members="Łukasz, Zoë", sample=True)

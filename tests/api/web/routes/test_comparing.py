@@ -23,6 +23,15 @@ def test_two_combats_are_put_side_by_side(table: Table):
     assert ("3", "2") in {(change["was"], change["becomes"]) for change in found["changes"]}
 
 
+def test_a_what_if_is_compared_with_the_fight_from_there_as_well(table: Table):
+    there = tries(table, table.ana)
+    there.says(**MOVE)
+    here, beside = table.ana.at.rpartition("/")[2], name_of(there)
+    found = there.read(f"compare?with={here}")["changes"]
+    back = table.ana.read(f"compare?with={beside}")["changes"]
+    assert found and {each["becomes"] for each in found} == {each["was"] for each in back}
+
+
 def test_only_combats_of_one_game_are_compared(service: Service):
     table = Table.laid(service)
     service.rulesets = lambda: {**rules(), STOPPING.key: STOPPING}
