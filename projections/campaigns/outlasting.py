@@ -1,15 +1,15 @@
 """What outlasts a fight: the pools and conditions that a fighter takes into the next one.
 
 Of pools it is what was lost or gained and is not filled again by the game: hit points, not action
-points, and no temporary ones. Of conditions it is what lasts until it is ended. All of it is as
-everybody saw it: what something hidden has touched would show in the next fight, so it is left to
-the referee.
+points, and no temporary ones. What an act gives back, such as healing, is carried. Of conditions it
+is what lasts until it is ended. All of it is as everybody saw it: what something hidden has touched
+would show in the next fight, so it is left to the referee.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from domain import events as e
 from domain.events.measures import decimal
@@ -17,6 +17,9 @@ from domain.ruleset.ruleset import Ruleset
 from domain.state.pools import TEMPORARY, pool_key
 from projections.visibility.snapshot import Moment
 from projections.visibility.visible_log import SeenEntry
+
+_CLOCK: Final = ("round", "turn", "phase")
+"""What entries name as their cause that neither an act nor an answer brought about."""
 
 
 class Outlasting(NamedTuple):
@@ -28,9 +31,9 @@ class Outlasting(NamedTuple):
 
 def outlasting(moment: Moment, played: Sequence[SeenEntry], rules: Ruleset, who: str) -> Outlasting:
     """Return what somebody takes into the next fight from the head of a line of play."""
-    began, routine = _came_with(played, who), _filled_again(played)
+    began, refilled = _came_with(played, who), _filled_again(played, rules, who)
     held = [key.partition("/") for key in moment.combat.pools.of.get(who, {})]
-    lasting = ((p, key) for p, _, key in held if p not in routine and key != TEMPORARY)
+    lasting = ((p, key) for p, _, key in held if p not in refilled and key != TEMPORARY)
     mine = [pool_key(*each) for each in lasting]
     doubted = tuple(key for key in mine if (who, key) in moment.doubted)
     changes = [
@@ -41,15 +44,22 @@ def outlasting(moment: Moment, played: Sequence[SeenEntry], rules: Ruleset, who:
     return Outlasting((*changes, *_conditions(moment, rules, who)), doubted)
 
 
-def _filled_again(played: Iterable[SeenEntry]) -> set[str]:
-    """Return the pools that the game fills again after somebody came in."""
-    joined, found = dict[str, int](), set[str]()
+def _filled_again(played: Iterable[SeenEntry], rules: Ruleset, who: str) -> set[str]:
+    """Return the pools of somebody that the game fills again: as its rules say, else as seen.
+
+    Of pools that a sheet brings, those count that the clock filled for this one, and not those that
+    an act or a new sheet filled.
+    """
+    found, step = set(rules.renewed), 0
+    # A game that names its renewed pools has named them all.
+    declared = {kind.name for kind in rules.pools} if rules.renewed else ()
     for seen in played:
         match seen.event:
-            case e.Joined(subject=who):
-                joined[who] = seen.entry.step
-            case e.PoolChanged(how="fill", subject=who, pool=pool):
-                if joined.get(who) != seen.entry.step:
+            case e.Joined(subject=of) | e.Edited(subject=of) if of == who:
+                step = seen.entry.step
+            case e.PoolChanged(how="fill", subject=of, pool=pool) if of == who:
+                is_refill = seen.entry.meta.cause in _CLOCK and seen.entry.step != step
+                if is_refill and pool not in declared:
                     found.add(pool)
     return found
 

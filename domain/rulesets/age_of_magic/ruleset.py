@@ -108,6 +108,7 @@ RULES = Ruleset(
     clauses=CLAUSES,
     sequence=COMBAT_TURN,
     pools=POOLS,
+    renewed=("ap",),
     conditions=CONDITIONS,
     facts=FACTS,
     points=POINTS,

@@ -130,6 +130,7 @@ RULES = Ruleset(
     clauses=CLAUSES,
     sequence=ROUND,
     pools=POOLS,
+    renewed=("action", "move"),
     conditions=CONDITIONS,
     facts=FACTS,
     points=POINTS,

@@ -96,6 +96,7 @@ RULES = Ruleset(
     clauses=CLAUSES,
     sequence=ROUND,
     pools=POOLS,
+    renewed=("ap", "attacks", "movement", "potential", *end_phase.COUNTED),
     conditions=CONDITIONS,
     facts=FACTS,
     points=POINTS,

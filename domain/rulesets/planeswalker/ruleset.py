@@ -180,6 +180,7 @@ RULES = Ruleset(
         Pool("actions", "actions left in this turn", "4.3"),
         Pool(COUNTERS, "counters", "7.4", any_key=True),
     ),
+    renewed=("restore", "focus", "actions"),
     conditions=CONDITIONS,
     facts=FACTS,
     points=POINTS,
