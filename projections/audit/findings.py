@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
-from domain.state.combat import Combat
 from domain.state.ids import cause_of
 from domain.state.viewer import REFEREE
-from domain.table.table import Table, sit
 from domain.table.undo_requests import Requests
 from projections.audit.luck import Fell
+from projections.audit.players import Players
 from projections.audit.usage import Usage, usage
 from projections.story.play_time import step_times
 from projections.story.timeline import STORES
@@ -82,7 +81,6 @@ def audit_facts(
     """
     seeing = _AuditReader(combat, rules, texts)
     seeing.standing = set(line_of_play(entries))
-    table = sit(Table(), [seen.entry for seen in entries])
     for seen in entries:
         seeing.see(seen)
     head = seeing.replay.head
@@ -95,28 +93,24 @@ def audit_facts(
         seeing.people,
         tuple(one for one in found if one.kind not in ("ruling", "gap")),
         tuple(one for one in found if one.kind == "ruling"),
-        tuple(_fell(played, table, head, seeing.person_name, names)),
+        tuple(_fell(played, Players(entries, head.roster), seeing.person_name, names)),
         usage(played, rules, names, step_times(entries)),
         tuple(one for one in found if one.kind == "gap" and not one.undone),
     )
 
 
 def _fell(
-    played: Sequence[SeenEntry], table: Table, head: Combat, called: Any, names: dict[str, str]
+    played: Sequence[SeenEntry], players: Players, called: Any, names: dict[str, str]
 ) -> Iterator[Fell]:
-    """Yield the dice that stand, by size, each with the person who plays the roller."""
-    seats = [seat for seat in table.seats.values() if seat.role == "player"]
-    players: dict[str, str] = {}
+    """Yield the dice that stand, by size, each with the person who played the roller."""
     for seen in played:
         if not isinstance(roll := seen.event, e.DiceRolled):
             continue
         # Dice that were reported fell elsewhere: they are nobody's luck here.
         if roll.all_faces and roll.provenance != "reported":
-            if roll.who not in players:
-                mine = (s.person for s in seats if s.viewer.speaks_for(roll.who, head.roster))
-                players[roll.who] = called(next(mine, REFEREE))
+            person = called(players.at(seen.entry.origin, roll.who))
             who = names.get(roll.who, roll.who)
-            said = players[roll.who], who, roll.purpose, roll.provenance
+            said = person, who, roll.purpose, roll.provenance
             yield from (Fell(*said, group.sides, group.faces) for group in roll.groups)
 
 
