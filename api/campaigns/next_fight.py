@@ -7,7 +7,7 @@ what something hidden has touched is left to the referee, who is told of it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -24,8 +24,8 @@ from domain import events as e
 from domain.ruleset.ruleset import Refused
 from domain.ruleset.scene import Scene
 from domain.state.viewer import PUBLIC, REFEREE
-from projections.campaigns.fight_record import fighters, players
 from projections.campaigns.outlasting import outlasting
+from projections.campaigns.turns import fighters, players
 from projections.visibility.visible_log import SeenEntry
 
 SOURCE: Final = "campaign"
@@ -33,6 +33,9 @@ SOURCE: Final = "campaign"
 
 MOST_FIGHTS: Final = 50
 """How many of the last fights are looked through for a character."""
+
+
+_SAME_NAME: Final = "Several fighters are called {}: one comes in, let the others join by hand."
 
 
 class Character(NamedTuple):
@@ -73,14 +76,16 @@ def characters(service: Service, campaign: str, ruleset: str, but: str = "") -> 
     fought. The fight that they come into is left out, and so is one that cannot be read.
     """
     rows = service.log.combats(campaign=campaign, ruleset=ruleset, limit=MOST_FIGHTS)
-    fought, unread = list[Character](), list[str]()
+    fights, unread = list[list[Character]](), list[str]()
     for row in sorted(rows, key=lambda row: -row.opened_at):
         try:
-            fought += _of_fight(service, row) if row.combat != but else ()
+            fights += [_of_fight(service, row)] if row.combat != but else ()
         except (Damaged, Unknown, WrongKeys):
             unread.append(f"{row.title or row.combat} cannot be read: set its fighters by hand.")
-    played = {one.name for one in fought if one.person != REFEREE}
-    return _cast([one for one in fought if not played or one.name in played], unread)
+    played = {one.name for fought in fights for one in fought if one.person != REFEREE}
+    chose = ([one for one in fought if not played or one.name in played] for fought in fights)
+    # Of two with one name, the one whom a player plays is the character.
+    return _cast((sorted(each, key=lambda one: one.person == REFEREE) for each in chose), unread)
 
 
 def _of_fight(service: Service, row: CatalogueRow) -> list[Character]:
@@ -88,15 +93,18 @@ def _of_fight(service: Service, row: CatalogueRow) -> list[Character]:
         return list(_characters(combat))
 
 
-def _cast(fought: Iterable[Character], unread: Iterable[str]) -> Cast:
-    """Return each as they were last; of several with one id it is the last."""
+def _cast(fights: Iterable[Sequence[Character]], unread: Iterable[str]) -> Cast:
+    """Return each as they were last; of several with one id or one name it is the last."""
     found, ids, left_out = dict[str, Character](), dict[str, Character](), list[str](unread)
-    for one in fought:
-        other = ids.setdefault(one.join.subject, one)
-        if one.name not in found and other is one:
-            found[one.name] = one
-        elif one.name not in (*found, *other.called):
-            left_out.append(f"{one.name} has the id of {other.name}: let {one.name} join by hand.")
+    for fought in fights:
+        for one in fought:
+            other, name = ids.setdefault(one.join.subject, one), one.name
+            if name not in found and other is one:
+                found[name] = one
+            elif any(found.get(name) is each for each in fought):
+                left_out.append(_SAME_NAME.format(name))
+            elif name not in (*found, *other.called):
+                left_out.append(f"{name} has the id of {other.name}: let {name} join by hand.")
     return Cast(found, tuple(dict.fromkeys(left_out)))
 
 

@@ -16,23 +16,21 @@ from typing import Final, NamedTuple
 
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
-from domain.ruleset.scene import ABLE_KINDS
-from domain.state.roster import Member, Roster
 from domain.state.viewer import REFEREE
-from domain.table.table import Table, sit
 from domain.table.undo_requests import cause_of
 from projections.audit.findings import OPERATOR, Facts, audit_facts
 from projections.audit.luck import Fell
+from projections.campaigns.turns import Turns, fighters, players
 from projections.state.conditions import conditions
-from projections.state.pools import pools
+from projections.state.pools import PoolRow, pools_of
 from projections.story.damage import Blow, blows, unit_of
 from projections.story.fallen import fallen
-from projections.story.play_time import played_seconds, step_times, turn_times
+from projections.story.play_time import played_seconds, step_times, timed_turns
 from projections.story.standing import Life, life_of
 from projections.visibility.snapshot import START, Moment, advance, line_of_play
 from projections.visibility.visible_log import SeenEntry
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised by hand when a record says something else: then all are made anew, beside the old ones."""
 
 THE_REFEREE: Final = "the referee"
@@ -76,13 +74,18 @@ class FighterRecord(NamedTuple):
 
 
 class PersonRecord(NamedTuple):
-    """What a person did in one fight: steps, undos that were carried out, rulings, overrides."""
+    """What a person did in one fight: steps, undos that were carried out, rulings, overrides.
+
+    `seconds` and `turns` are those of their fighters: a turn of several counts once.
+    """
 
     person: str
     steps: int
     undos: int
     rulings: int
     overrides: int
+    seconds: int
+    turns: int
 
 
 class FightRecord(NamedTuple):
@@ -101,14 +104,16 @@ def fight_record(entries: Sequence[SeenEntry], rules: Ruleset) -> FightRecord:
     """Return the record of a fight; `entries` are all that everybody has seen of it."""
     played = [entries[seq - 1] for seq in line_of_play(entries)]
     moment, life = reduce(advance, played, START), life_of(played, rules)
-    facts = audit_facts("", entries, rules)
+    facts, roster = audit_facts("", entries, rules), moment.combat.roster
+    plays = {who: _called(person) for who, person in players(entries, roster).items()}
+    turns = Turns(timed_turns(played, step_times(entries)), plays, roster)
     return FightRecord(
         entries[-1].entry.meta.at,
         facts.fight.rounds,
         played_seconds(played, step_times(entries)),
         unit_of(rules, life),
-        tuple(_fighters(entries, played, moment, rules, life)),
-        tuple(_people(entries, facts)),
+        tuple(_fighters(_Played(played, moment, rules, life), plays, turns)),
+        tuple(_people(entries, facts, turns)),
         tuple(_faces(facts.fell)),
     )
 
@@ -128,59 +133,44 @@ class _Damage:
                 self.done[blow.by] += blow.amount
 
 
-def _fighters(
-    entries: Sequence[SeenEntry],
-    played: Sequence[SeenEntry],
-    moment: Moment,
-    rules: Ruleset,
-    life: Life,
-) -> Iterator[FighterRecord]:
-    roster, damage = moment.combat.roster, _Damage(blows(played, rules, life))
-    seconds, turns = _turns(played, step_times(entries))
-    plays, fell = players(entries, roster), {one.who for one in fallen(played, rules, life)}
+class _Played(NamedTuple):
+    """A line of play, the moment at its end, and what it is read by."""
+
+    entries: Sequence[SeenEntry]
+    moment: Moment
+    rules: Ruleset
+    life: Life
+
+
+def _fighters(play: _Played, plays: Mapping[str, str], turns: Turns) -> Iterator[FighterRecord]:
+    moment, rules, read = play.moment, play.rules, (play.entries, play.rules, play.life)
+    damage, fell = _Damage(blows(*read)), {one.who for one in fallen(*read)}
     left, under = pools_left(moment, rules), conditions_left(moment, rules)
-    for who, m in ((m.subject, m) for m in fighters(roster)):
+    for who, m in ((m.subject, m) for m in fighters(moment.combat.roster)):
         harm = str(damage.done[who]), str(damage.taken[who])
-        named, took = (who, m.name, m.side, _called(plays[who])), (seconds[who], turns[who])
-        state = left.get(who, ()), under.get(who, ())
+        took = turns.seconds[who], turns.many[who]
+        named, state = (who, m.name, m.side, plays[who]), (left[who], under.get(who, ()))
         yield FighterRecord(*named, *harm, *took, who in fell, *state)
 
 
-def _turns(
-    played: Sequence[SeenEntry], times: Mapping[int, int]
-) -> tuple[Counter[str], Counter[str]]:
-    """Return by fighter how many seconds their turns took, and how many they were."""
-    seconds, turns = Counter[str](), Counter[str]()
-    for turn in turn_times(played, {}, times):
-        for who in turn.who.split(", "):
-            seconds[who] += turn.seconds
-            turns[who] += 1
-    return seconds, turns
-
-
-def fighters(roster: Roster) -> Iterator[Member]:
-    """Yield those who can act by kind, in the order they joined; also those who left."""
-    yield from (m for m in roster.members.values() if m.kind in ABLE_KINDS)
-
-
-def players(entries: Sequence[SeenEntry], roster: Roster) -> Mapping[str, str]:
-    """Return the person who plays each member; the referee plays those whom no player does."""
-    seats = sit(Table(), [seen.entry for seen in entries]).seats.values()
-    found = dict.fromkeys(roster.members, REFEREE)
-    for seat in reversed([seat for seat in seats if seat.role == "player"]):
-        found |= {who: seat.person for who in found if seat.viewer.speaks_for(who, roster)}
-    return found
-
-
 def pools_left(moment: Moment, rules: Ruleset) -> dict[str, tuple[PoolLeft, ...]]:
-    """Return by fighter what is left of each pool, but for those that go without saying."""
-    found: dict[str, tuple[PoolLeft, ...]] = {}
-    for row in pools(moment, rules):
-        if not getattr(rules.pool(row.pool), "routine", False):
-            says = f"{row.says} ({row.key})" if row.key else row.says
-            left = PoolLeft(f"{row.pool}/{row.key}".rstrip("/"), says, row.amount)
-            found[row.who] = (*found.get(row.who, ()), left)
-    return found
+    """Return by fighter what is left of each pool, but for those that go without saying.
+
+    Who has left has it as well: they take it into the next fight.
+    """
+    return {
+        member.subject: tuple(
+            _left(row)
+            for row in pools_of(moment, rules, member)
+            if not getattr(rules.pool(row.pool), "routine", False)
+        )
+        for member in fighters(moment.combat.roster)
+    }
+
+
+def _left(row: PoolRow) -> PoolLeft:
+    says = f"{row.says} ({row.key})" if row.key else row.says
+    return PoolLeft(f"{row.pool}/{row.key}".rstrip("/"), says, row.amount)
 
 
 def conditions_left(moment: Moment, rules: Ruleset) -> dict[str, tuple[str, ...]]:
@@ -198,13 +188,14 @@ def conditions_left(moment: Moment, rules: Ruleset) -> dict[str, tuple[str, ...]
 # --- people and dice -----------------------------------------------------------------------------
 
 
-def _people(entries: Sequence[SeenEntry], facts: Facts) -> Iterator[PersonRecord]:
+def _people(entries: Sequence[SeenEntry], facts: Facts, turns: Turns) -> Iterator[PersonRecord]:
     """Yield what each did, by person."""
     undos = Counter(_undoers(entries))
-    for person in sorted({*facts.people, *undos}):
+    for person in sorted({*facts.people, *undos, *turns.seconds_of}):
         did = facts.people.get(person, Counter())
-        overrides = did["override"] + did["against"]
-        yield PersonRecord(person, did["steps"], undos[person], did["ruling"], overrides)
+        took, overrides = turns.seconds_of[person], did["override"] + did["against"]
+        done = did["steps"], undos[person], did["ruling"], overrides
+        yield PersonRecord(person, *done, took, turns.many_of[person])
 
 
 def _undoers(entries: Sequence[SeenEntry]) -> Iterator[str]:

@@ -44,6 +44,7 @@ class NamedRecord(NamedTuple):
 class PersonTotal(NamedTuple):
     """What a person did over all fights; damage and time are those of the fighters they play.
 
+    A turn that several of their fighters share counts once, and that of a side for its players.
     `undos` are those that were carried out, `rulings` those that the person gave, `overrides` what
     was changed by hand or kept against the rules.
     """
@@ -158,8 +159,8 @@ def _person(
         fights,
         tuple(dict.fromkeys(one.name for one in mine)),
         *_damage(mine),
-        sum(one.seconds for one in mine),
-        sum(one.turns for one in mine),
+        sum(one.seconds for one in did),
+        sum(one.turns for one in did),
         sum(one.steps for one in did),
         sum(one.undos for one in did),
         sum(one.rulings for one in did),
@@ -184,7 +185,7 @@ def _fighter(name: str, parts: Sequence[Part]) -> FighterTotal:
         name,
         last.name(left.person),
         len({fight.combat for fight, _ in parts}),
-        sum(one.fell for one in mine),
+        len({fight.combat for fight, one in parts if one.fell}),
         *_damage(mine),
         sum(one.seconds for one in mine),
         sum(one.turns for one in mine),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from domain.events.measures import decimal, points
 from domain.ruleset.ruleset import Pool, Ruleset
 from domain.state.pools import TEMPORARY, pool_key
+from domain.state.roster import Member
 from projections.visibility.snapshot import Moment
 from projections.wording.displayed_points import Displayed
 
@@ -57,12 +58,14 @@ def total(rows: Sequence[PoolRow]) -> str:
 
 def pools(moment: Moment, rules: Ruleset) -> tuple[PoolRow, ...]:
     """Return what everybody here has left, in the order they joined."""
-    return tuple(
-        pool_row(moment, rules, (m.subject, m.name), pool, key)
-        for m in moment.combat.roster.members.values()
-        if m.here
-        for pool, key in _posted(moment, rules, m.subject)
-    )
+    here = (m for m in moment.combat.roster.members.values() if m.here)
+    return tuple(row for m in here for row in pools_of(moment, rules, m))
+
+
+def pools_of(moment: Moment, rules: Ruleset, member: Member) -> Iterator[PoolRow]:
+    """Yield what a member has left, also one who is gone."""
+    for pool, key in _posted(moment, rules, member.subject):
+        yield pool_row(moment, rules, (member.subject, member.name), pool, key)
 
 
 def _posted(moment: Moment, rules: Ruleset, who: str) -> Iterator[tuple[str, str]]:

@@ -25,6 +25,15 @@ class TurnTime(NamedTuple):
     seconds: int
 
 
+class TimedTurn(NamedTuple):
+    """A turn as the log has it: the entry that began it, the event, the round, and its seconds."""
+
+    began: SeenEntry
+    event: e.TurnBegan
+    round: int
+    seconds: int
+
+
 def step_times(entries: Iterable[SeenEntry]) -> dict[int, int]:
     """Return when each step was entered, in milliseconds, by its number; undone ones as well."""
     return {seen.entry.step: seen.entry.meta.at for seen in entries}
@@ -47,15 +56,21 @@ def turn_times(
 
     `names` says what everybody is called, `times` when each step of the log was entered.
     """
+    for turn in timed_turns(played, times):
+        called = ", ".join(names.get(each, each) for each in turn.event.who)
+        yield TurnTime(turn.began.number, called, turn.round, turn.seconds)
+
+
+def timed_turns(played: Iterable[SeenEntry], times: Mapping[int, int]) -> Iterator[TimedTurn]:
+    """Yield every turn with its time, first to last; one that resumes another is one by itself."""
     begun, took, now = None, 0, 0
     for seen, millis in _gaps(played, times):
         took += millis
         match seen.event:
             case e.RoundBegan(n=n):
                 now = n
-            case e.TurnBegan(who=who):
-                called = ", ".join(names.get(each, each) for each in who)
-                begun, took = TurnTime(seen.number, called, now, 0), 0
+            case e.TurnBegan() as event:
+                begun, took = TimedTurn(seen, event, now, 0), 0
             case e.TurnEnded() if begun is not None:
                 yield begun._replace(seconds=took // 1000)
                 begun = None

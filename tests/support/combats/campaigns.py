@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 from api.server.app import create_app
 from api.service.service import Service
-from domain.state.viewer import REFEREE
+from domain.log.codec import Entry
+from domain.ruleset.ruleset import Ruleset
+from domain.state.viewer import PUBLIC, REFEREE
+from projections.campaigns.fight_record import FightRecord, fight_record
+from projections.campaigns.outlasting import outlasting
+from projections.visibility.snapshot import START, advance, line_of_play
 from tests.support.clients.http_client import Caller, Json
+from tests.support.logs.whole_logs import seen_entries
 
 CROWN = "The Iron Crown"
 SEATS = [
@@ -125,3 +133,16 @@ def fighter(found: Json, name: str) -> Json:
 def person(found: Json, name: str) -> Json:
     """One person of a campaign."""
     return next(one for one in found["totals"]["people"] if one["name"] == name)
+
+
+def record(log: Sequence[Entry], rules: Ruleset) -> FightRecord:
+    """What a fight adds to a campaign, of a story that was recorded."""
+    return fight_record(seen_entries(log, PUBLIC), rules)
+
+
+def carried(log: Sequence[Entry], rules: Ruleset, who: str) -> dict[str, str]:
+    """The pools that somebody takes along from a story that was recorded."""
+    entries = seen_entries(log, PUBLIC)
+    played = [entries[seq - 1] for seq in line_of_play(entries)]
+    found = outlasting(reduce(advance, played, START), played, rules, who).changes
+    return {each["pool"]: str(each["to"]) for each in found if each["what"] == "pool"}
