@@ -60,7 +60,12 @@ class Told(Combat, Recorded):
 
 
 def test_who_is_healed_by_an_act_keeps_what_they_have_left_and_so_does_everybody():
-    able = {"Life": 9, "Channeling": 6, "memory": ["mend"], "spells": {"mend": MEND}}
+    able: dict[str, Any] = {
+        "Life": 9,
+        "Channeling": 6,
+        "memory": ["mend"],
+        "spells": {"mend": MEND},
+    }
     duel = Told().mage("mira", "east", **able).mage("nils", "west", **able).goes_to("mira")
     for who, by in (("mira", 5), ("nils", 2)):
         duel.fixes(what="pool", subject=who, pool="life", delta=-by)

@@ -12,7 +12,7 @@ from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, RULES, SPEARS, Batt
 from tests.support.logs.recorded_logs import Recorded
 
 
-class Told(Battle, Recorded):
+class Told(Battle, Recorded):  # type: ignore[misc]
     """A battle that keeps its log."""
 
 
