@@ -9,17 +9,15 @@ would show in the next fight, so it is left to the referee.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from domain import events as e
 from domain.events.measures import decimal
 from domain.ruleset.ruleset import Ruleset
 from domain.state.pools import TEMPORARY, pool_key
+from projections.story.standing import CLOCK
 from projections.visibility.snapshot import Moment
 from projections.visibility.visible_log import SeenEntry
-
-_CLOCK: Final = ("round", "turn", "phase")
-"""What entries name as their cause that neither an act nor an answer brought about."""
 
 
 class Outlasting(NamedTuple):
@@ -58,7 +56,7 @@ def _filled_again(played: Iterable[SeenEntry], rules: Ruleset, who: str) -> set[
             case e.Joined(subject=of) | e.Edited(subject=of) if of == who:
                 step = seen.entry.step
             case e.PoolChanged(how="fill", subject=of, pool=pool) if of == who:
-                is_refill = seen.entry.meta.cause in _CLOCK and seen.entry.step != step
+                is_refill = seen.entry.meta.cause in CLOCK and seen.entry.step != step
                 if is_refill and pool not in declared:
                     found.add(pool)
     return found

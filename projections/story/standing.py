@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import ceil
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from domain import events as e
 from domain.ruleset.ruleset import Ruleset
@@ -23,6 +23,9 @@ from projections.state.pools import known_left
 from projections.visibility.snapshot import Moment
 from projections.visibility.visible_log import SeenEntry
 from projections.wording.game_words import pool_points, pool_word, rule
+
+CLOCK: Final = ("round", "turn", "phase")
+"""What entries name as their cause that neither an act nor an answer brought about."""
 
 MOST_STATES = 3
 """How many states of one are told."""
@@ -80,7 +83,7 @@ def is_down(moment: Moment, rules: Ruleset, life: Life, who: str) -> bool:
 
 def life_of(played: Iterable[SeenEntry], rules: Ruleset) -> Life:
     """What the line of play tells of pools: what is lost, and never filled but at the beginning."""
-    joined, lost, filled = dict[str, int](), set[str](), set[str]()
+    joined, lost, filled = dict[str, int](), set[str](), set(rules.renewed)
     most = dict[tuple[str, str], int]()
     for seen in played:
         event, step = seen.event, seen.entry.step
@@ -88,7 +91,9 @@ def life_of(played: Iterable[SeenEntry], rules: Ruleset) -> Life:
             joined[event.subject] = step
         if not isinstance(event, e.PoolChanged) or event.key:
             continue
-        if event.how == "fill" and joined.get(event.subject) != step:
+        # Who is healed, or gets a new sheet, is filled as well: but not by the game itself.
+        refilled = event.how == "fill" and seen.entry.meta.cause in CLOCK
+        if refilled and joined.get(event.subject) != step:
             filled.add(event.pool)
         if rules.is_harm(event):
             lost.add(event.pool)

@@ -9,9 +9,13 @@ import pytest
 from api.campaigns.next_fight import characters
 from api.service.service import Service
 from domain.rulesets import all_rulesets
+from domain.state.viewer import PUBLIC
+from projections.story.damage import blows
+from projections.story.standing import life_of
 from tests.support.combats.campaigns import CROWN, Evening, carried, evening
 from tests.support.fights.planeswalker import RULES, Combat
 from tests.support.logs.recorded_logs import Recorded
+from tests.support.logs.whole_logs import seen_entries
 
 MEND = {"cost": "0", "does": "heal", "amount": 3, "target": "any", "speed": "instant"}
 EACH_ROUND = {"current": 2, "each": "round"}
@@ -73,6 +77,18 @@ def test_who_is_healed_by_an_act_keeps_what_they_have_left_and_so_does_everybody
     assert duel.left("mira", "life") == 7
     assert carried(duel.log, RULES, "mira") == {"life": "7"}
     assert carried(duel.log, RULES, "nils") == {"life": "7"}
+
+
+def test_who_is_healed_by_an_act_leaves_the_damage_of_all_as_it_was():
+    spells = {"mend": MEND, "burn": {**MEND, "does": "damage", "amount": 2}}
+    able: dict[str, Any] = {"Life": 9, "Channeling": 6, "memory": [*spells], "spells": spells}
+    duel = Told().mage("mira", "east", **able).mage("nils", "west", **able).goes_to("mira")
+    duel.does("mira", "instant", "nils", using="burn").resolves()
+    duel.does("mira", "instant", "nils", using="mend").resolves()
+    entries = seen_entries(duel.log, PUBLIC)
+    life = life_of(entries, RULES)
+    assert life.pools == {"life"}
+    assert [(blow.on, blow.amount) for blow in blows(entries, RULES, life)] == [("nils", 2)]
 
 
 @pytest.mark.parametrize("game", ["age-of-magic", "arq", "kaiser", "planeswalker"])
