@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -88,7 +89,9 @@ def test_who_is_healed_by_an_act_leaves_the_damage_of_all_as_it_was():
     entries = seen_entries(duel.log, PUBLIC)
     life = life_of(entries, RULES)
     assert life.pools == {"life"}
-    assert [(blow.on, blow.amount) for blow in blows(entries, RULES, life)] == [("nils", 2)]
+    assert [(blow.on, blow.amount) for blow in blows(entries, RULES, life)] == [
+        ("nils", Fraction(2))
+    ]
 
 
 @pytest.mark.parametrize("game", ["age-of-magic", "arq", "kaiser", "planeswalker"])
