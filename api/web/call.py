@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from api.web.auth import admit_caller, caller_of
 from api.web.conditional import NotModified
 from api.web.error_mapping import raise_problem
 from api.web.problems import Problem
-from api.web.request_scope import later_chunks
+from api.web.request_scope import LaterChunks
 from api.web.route_table import CSV, HTML, MARKDOWN, TEXT, Answer, Call, Route
 
 CHARSETS = (HTML, TEXT, MARKDOWN, CSV)
@@ -98,8 +98,8 @@ def _lines(route: Route) -> Iterator[bytes]:
 def response(answer: Answer, status: int = 200) -> Response:
     """Return an answer as it is sent, with the usual status of its route."""
     data = answer.raw if answer.raw is not None else written(answer.value)
-    if isinstance(data, Generator):
-        data = later_chunks(data)
+    if isinstance(data, Iterator):
+        data = LaterChunks(data)
     media = content_type(answer.media)
     sent = Response(data, status=answer.status or status, content_type=media)
     for name, value in answer.headers.items():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 from api.store.core.stale_reads import allow_stale_read, stale_read
@@ -26,23 +27,37 @@ def request_id() -> str:
     return _ID.get()
 
 
-def later_chunks(chunks: Generator[bytes, None, None]) -> Iterator[bytes]:
-    """Yield what is written after its request has left; each chunk is a read of its own."""
-    return _later_chunks(chunks, request_id(), stale_read() is not None)
-
-
-def _later_chunks(
-    chunks: Generator[bytes, None, None], id: str, stale: bool
-) -> Generator[bytes, None, None]:
+@contextmanager
+def stale_reads_allowed() -> Iterator[None]:
+    """Let what is read meanwhile come from memory, also in a request that changes things."""
+    if stale_read() is not None:
+        yield
+        return
+    allow_stale_read(True)
     try:
-        while True:
-            begin_request(id, stale=stale)
-            try:
-                chunk = next(chunks, None)
-            finally:
-                end_request()
-            if chunk is None:
-                return
-            yield chunk
+        yield
     finally:
-        chunks.close()
+        allow_stale_read(False)
+
+
+class LaterChunks(Iterator[bytes]):
+    """Chunks written after their request has left; each is a read of its own.
+
+    A class and not a generator: one that nobody began to read would close nothing.
+    """
+
+    def __init__(self, chunks: Iterator[bytes]):
+        self._chunks = chunks
+        self._id, self._is_stale = request_id(), stale_read() is not None
+
+    def __next__(self) -> bytes:
+        begin_request(self._id, stale=self._is_stale)
+        try:
+            return next(self._chunks)
+        finally:
+            end_request()
+
+    def close(self) -> None:
+        """Close what the chunks come from, where that can be closed."""
+        if (close := getattr(self._chunks, "close", None)) is not None:
+            close()

@@ -13,9 +13,12 @@ import pytest
 
 from api.server.app import create_app
 from api.server.log_setup import JsonLines
+from api.service import batch as service_batch
 from api.service.service import Service
 from api.store.core.errors import Unavailable
-from api.web.route_table import EVENTS
+from api.transfer.format import Sums
+from api.web import batch
+from api.web.route_table import EVENTS, NDJSON
 from tests.support.clients.http_client import Caller, Table
 
 
@@ -69,6 +72,34 @@ def test_the_id_of_a_request_is_in_each_line_and_on_its_stream(
     answer = table.client.get(f"{table.at}/events", headers=headers)
     assert b'data: {"request_id":"table-8"}' in next(iter(answer.response))
     answer.close()
+
+
+def test_the_id_of_a_request_is_in_what_is_logged_while_its_answer_is_written(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    log, add_sum, row_of = logging.getLogger("combatlog.errors"), Sums.add_sum, batch._row
+
+    def exported(sums: Sums, line: Any) -> bytes:
+        log.error("while exporting")
+        return add_sum(sums, line)
+
+    def rendered(*about: Any) -> Any:
+        log.error("while answering a batch")
+        return row_of(*about)
+
+    note = json.dumps({"type": "note", "note": "Here."}).encode()
+    monkeypatch.setattr(Sums, "add_sum", exported)
+    monkeypatch.setattr(batch, "_row", rendered)
+    monkeypatch.setattr(service_batch, "MOST_WHOLE", 1)
+    monkeypatch.setattr(service_batch, "CHUNK", 0)
+    with logged() as said:
+        table.operator.get("export", X_Request_Id="table-7")
+        more = {"Content_Type": NDJSON, "Accept": NDJSON, "X_Request_Id": "table-7"}
+        table.operator.post("commands", note + b"\n" + note, **more)
+    said_lines = map(json.loads, said.getvalue().splitlines())
+    lines = [line for line in said_lines if "message" in line]
+    assert {line["message"] for line in lines} == {"while exporting", "while answering a batch"}
+    assert {line.get("request_id") for line in lines} == {"table-7"}
 
 
 def test_no_request_is_logged_unless_asked_for(table: Table, caplog: pytest.LogCaptureFixture):
