@@ -113,9 +113,10 @@ class BatchRun:
         return next((each for each in self.outcomes[-1:] if each.problem), None)
 
     @property
-    def next_line(self) -> int:
-        """The number of the first line of which nothing became yet."""
-        return self._batch.lines[len(self.outcomes)].number
+    def next_line(self) -> int | None:
+        """The number of the first line that has no outcome yet; None where all have one."""
+        left = self._batch.lines[len(self.outcomes) :]
+        return None if self.stopped or not left else left[0].number
 
     def chunks(self) -> Iterator[list[Outcome]]:
         """Carry the batch out; yield what became of some more lines.

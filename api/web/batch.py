@@ -22,6 +22,7 @@ from api.web import validation
 from api.web.conditional import REPLAYED, expected_head, stale
 from api.web.error_mapping import as_problem, as_problems
 from api.web.problems import Problem, ProblemDetails
+from api.web.request_scope import request_id
 from api.web.route_table import JSON, NDJSON, Answer, Call
 from api.web.schemas.entries import Entry
 from api.web.schemas.json_schema import plain, shape
@@ -61,7 +62,9 @@ class BatchResult(Shape):
     done: int = Field(description="How many lines were carried out.")
     stopped: BatchStop | None = None
     replayed: bool = Field(description="True where all of it was carried out before.")
-    head: str = Field(description="The head now, for `If-Match`.")
+    head: str = Field(
+        description="The head now, for `If-Match`: the last one known where the database went away."
+    )
 
 
 class BatchPreview(Shape):
@@ -79,6 +82,7 @@ def answer_batch(call: Call) -> Answer:
     with call.service.lock_combat(call.combat) as combat:
         moves = any(isinstance(line.command, MOVES) for line in lines)
         expected = expected_head(call, combat, demanded=moves)
+        head = call.service.token(combat, call.caller.viewer)
     who = call.caller.viewer, call.caller.seat
     request = Request(lines[0].command, *who, call.key, digest, expected)
     batch = Batch(lines, request, _explainer(call, lines))
@@ -90,7 +94,7 @@ def answer_batch(call: Call) -> Answer:
         # What is refused as a whole is an answer of its own: it has to come before any line.
         first = next(chunks)
         if call.accepts == NDJSON:
-            written = _written(call, run, chain([first], chunks), g.request_id)
+            written = _written(call, run, chain([first], chunks), head)
             return Answer(raw=Streamed(written, held.pop_all()), media=NDJSON)
         return _whole_answer(call, run, [*first, *(row for rows in chunks for row in rows)])
 
@@ -128,11 +132,11 @@ def _command(number: int, raw: bytes) -> Any:
 
 def _explainer(call: Call, lines: Sequence[Line]) -> Callable[[int, Exception], Stop]:
     """Return what makes a problem of an error at a line, as it is stored for those who retry."""
-    request_id, commands = g.request_id, {line.number: line.command for line in lines}
+    asked_by, commands = g.request_id, {line.number: line.command for line in lines}
 
     def explain(number: int, error: Exception) -> Stop:
         problem = _problem(call._replace(body=commands[number]), error).at_line(number)
-        return Stop(problem, json.dumps(problem.details(request_id)))
+        return Stop(problem, json.dumps(problem.details(asked_by)))
 
     return explain
 
@@ -181,9 +185,12 @@ def _row(call: Call, combat: OpenCombat, sight: Sight, done: Outcome) -> dict[st
     return row | ({"tokens": done.tokens} if done.tokens else {})
 
 
-def _result(call: Call, run: BatchRun, items: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _head_now(call: Call) -> str:
     with call.service.lock_combat(call.combat) as combat:
-        head = call.service.token(combat, call.caller.viewer)
+        return call.service.token(combat, call.caller.viewer)
+
+
+def _result(run: BatchRun, items: Sequence[dict[str, Any]], head: str) -> dict[str, Any]:
     return {
         "items": items,
         "done": len(run.outcomes) - bool(run.stopped),
@@ -205,27 +212,39 @@ def _stopped(stop: Outcome) -> dict[str, Any]:
 
 
 def _whole_answer(call: Call, run: BatchRun, items: Sequence[dict[str, Any]]) -> Answer:
-    found = _result(call, run, items)
+    found = _result(run, items, _head_now(call))
     again = {REPLAYED: "true"} if run.is_replayed else {}
     return Answer(found, {"ETag": f'"{found["head"]}"', **again})
 
 
 def _written(
-    call: Call, run: BatchRun, chunks: Iterator[list[dict[str, Any]]], request_id: str
+    call: Call, run: BatchRun, chunks: Iterator[list[dict[str, Any]]], head: str
 ) -> Iterator[bytes]:
-    """Yield each line as it is carried out, and at the end what became of the batch."""
+    """Yield each line as it is carried out, and at the end what became of the batch.
+
+    `head` is the one before the first line, for a batch that ends before another is known.
+    """
     stop: dict[str, Any] = {}
     try:
         for rows in chunks:
+            head = rows[-1]["head"] if rows else head
             yield _ndjson(rows)
+        head = _head_now(call)
     except Exception as error:
-        # The answer has begun: what went wrong can only stand in it.
+        # The answer has begun: what went wrong can only stand in it. The combat may be out of
+        # reach, so the last line says what is known without it.
         made = as_problem(error)
         if not isinstance(made, Problem):
             raise
-        line = run.next_line
-        stop = {"stopped": {"line": line, "problem": made.at_line(line).details(request_id)}}
-    yield _ndjson([_result(call, run, []) | stop])
+        stop = _cut_off(run, made)
+    yield _ndjson([_result(run, [], head) | stop])
+
+
+def _cut_off(run: BatchRun, problem: Problem) -> dict[str, Any]:
+    """Return where a problem ended a batch; empty where it came after the batch's own end."""
+    if (line := run.next_line) is None:
+        return {}
+    return {"stopped": {"line": line, "problem": problem.at_line(line).details(request_id())}}
 
 
 def _ndjson(rows: Sequence[dict[str, Any]]) -> bytes:

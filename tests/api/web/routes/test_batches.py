@@ -9,12 +9,18 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from api.combats.open_combat import OpenCombat
+from api.combats.viewers.viewer_log import Sight
 from api.pages.guide import render
 from api.service import batch as batches
+from api.service.batch import Outcome
 from api.service.service import Service
+from api.store.core.errors import Unavailable
 from api.web import batch as web
-from api.web.route_table import NDJSON
+from api.web.route_table import NDJSON, Call
+from tests.support.clients.fixtures import running
 from tests.support.clients.http_client import Caller, Json, Table, contract, json_of
+from tests.support.postgres import Dsn, shut, url_of
 
 WHOLE = 20
 NOT_BERTS_GO = {"type": "act", "who": "bert", "manoeuvre": "move"}
@@ -222,25 +228,79 @@ def test_each_line_may_be_answered_as_it_is_done(table: Table):
     assert sends(table.operator, several(count)).status_code == 200
 
 
-def test_an_answer_that_nobody_reads_on_gives_its_lane_back(table: Table):
+def streams(table: Table, commands: list[Json]) -> TestResponse:
+    """Send a batch, and read its answer only as far as is asked for."""
+    return table.client.open(
+        f"{table.at}/commands",
+        method="POST",
+        data=b"\n".join(json.dumps(each).encode() for each in commands),
+        headers={
+            "Authorization": f"Bearer {table.tokens['rita']}",
+            "Content-Type": NDJSON,
+            "Accept": NDJSON,
+            "Idempotency-Key": "k",
+        },
+        buffered=False,
+    )
+
+
+@pytest.mark.parametrize("chunks_read", [0, 1])
+def test_an_answer_that_nobody_reads_on_gives_its_lane_back(table: Table, chunks_read: int):
     for _ in range(2):
-        lines = [json.dumps(each).encode() for each in several(4 * WHOLE)]
-        answer = table.client.open(
-            f"{table.at}/commands",
-            method="POST",
-            data=b"\n".join(lines),
-            headers={
-                "Authorization": f"Bearer {table.tokens['rita']}",
-                "Content-Type": NDJSON,
-                "Accept": NDJSON,
-                "Idempotency-Key": "k",
-            },
-            buffered=False,
-        )
-        next(answer.iter_encoded())
+        answer = streams(table, several(4 * WHOLE))
+        for _ in range(chunks_read):
+            next(answer.iter_encoded())
         answer.close()
     whole = json_of(sends(table.rita, several(4 * WHOLE)))
     assert whole["done"] == 4 * WHOLE
+
+
+def test_a_batch_whose_database_goes_away_says_where_it_stopped(
+    postgres_database: Dsn, tmp_path: Path
+):
+    url, count = url_of(postgres_database), 8 * WHOLE
+    for service in running(url, tmp_path):
+        table = Table.laid(service)
+        answer = streams(table, several(count))
+        sent = answer.iter_encoded()
+        first = next(sent)
+        with shut(url):
+            *rows, end = map(json.loads, (first + b"".join(sent)).splitlines())
+        assert end["head"] == rows[-1]["head"] and end["items"] == []
+        assert end["stopped"]["line"] == end["done"] + 1 <= count
+        problem = end["stopped"]["problem"]
+        assert problem["type"] == "/problems/unavailable" and problem["line"] == end["done"] + 1
+        assert problem["request_id"] == answer.headers["X-Request-Id"]
+
+
+def test_a_batch_that_was_carried_out_says_so_though_its_last_lines_cannot_be_shown(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    count, row_of = 4 * WHOLE, web._row
+
+    def fails_at_the_end(call: Call, combat: OpenCombat, sight: Sight, done: Outcome) -> Json:
+        if done.line == count:
+            raise Unavailable("The database is away.")
+        return row_of(call, combat, sight, done)
+
+    monkeypatch.setattr(web, "_row", fails_at_the_end)
+    answer = sends(table.operator, several(count), Accept=NDJSON)
+    *rows, end = map(json.loads, answer.text.splitlines())
+    assert (end["done"], end["stopped"]) == (count, None)
+    assert rows[-1]["line"] < count and end["head"] == rows[-1]["head"]
+
+
+def test_a_batch_that_was_carried_out_says_so_though_the_head_cannot_be_read(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    def fail(_: Call) -> str:
+        raise Unavailable("The database is away.")
+
+    monkeypatch.setattr(web, "_head_now", fail)
+    answer = sends(table.operator, several(2 * WHOLE, line_30=NOT_BERTS_GO), Accept=NDJSON)
+    *rows, end = map(json.loads, answer.text.splitlines())
+    assert (end["done"], end["stopped"]["line"], end["head"]) == (29, 30, rows[-1]["head"])
+    assert end["stopped"]["problem"]["type"] == "/problems/refused"
 
 
 def test_a_command_alone_is_answered_as_json(table: Table):
