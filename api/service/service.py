@@ -267,9 +267,15 @@ class Service:
         """
         seen = combat.visible_head(viewer, node)
         label = combat.numbers.label(seen, viewer) if seen else "0"
+        return f"{label}-{self._viewer_hash(combat, viewer, b'head', label.encode())}"
+
+    def viewer_tag(self, combat: OpenCombat, viewer: Viewer) -> str:
+        """An opaque name of what a viewer may see; a seat with other combatants has another."""
+        return self._viewer_hash(combat, viewer, b"viewer")
+
+    def _viewer_hash(self, combat: OpenCombat, viewer: Viewer, kind: bytes, *about: bytes) -> str:
         eyes = "\0".join((viewer.person, viewer.role, *viewer.combatants)).encode()
-        mac = self.vault.mac(b"head", combat.name.encode(), label.encode(), eyes)
-        return f"{label}-{mac.hex()[:16]}"
+        return self.vault.mac(kind, combat.name.encode(), *about, eyes).hex()[:16]
 
     # --- seats ---------------------------------------------------------------------------
 

@@ -39,6 +39,19 @@ class NotModified(Exception):
         self.headers = headers
 
 
+def moment_tag(call: Call, combat: OpenCombat) -> str:
+    """Return what names the moment an answer is about: the head's token, or a past entry.
+
+    A past moment never changes, but what the caller may see of it does when their seat gets other
+    combatants.
+    """
+    at: str | None = getattr(call.query, "at", None)
+    viewer = call.caller.viewer
+    if at is None:
+        return call.service.token(combat, viewer)
+    return f"at-{at}-{call.service.viewer_tag(combat, viewer)}"
+
+
 def etag_headers(call: Call, tag: str, caching: str = FRESH) -> dict[str, str]:
     """The headers of an answer with this tag; raises NotModified where the caller has it."""
     headers = {"ETag": f'"{tag}"', "Cache-Control": caching}

@@ -10,7 +10,7 @@ from api.combats.viewers.viewer_log import look_of
 from api.handlers.play import why_play_waits
 from api.read.reports.csv_tables import csv_of
 from api.service.dry_run import dry_run, refused_as_committed
-from api.web.conditional import FOR_EVER, FRESH, etag_headers
+from api.web.conditional import FRESH, etag_headers, moment_tag
 from api.web.error_mapping import as_sent, called
 from api.web.examples import BY_TYPE
 from api.web.moments import place_of
@@ -107,12 +107,10 @@ def get_ledger(call: Call) -> Answer:
 
     With `Accept: text/csv` the postings as a table for a spreadsheet.
     """
-    at: str | None = call.query.at
     with call.lock_combat() as (combat, sight):
         node = sight.node
-        tag = f"at-{at}" if at else call.service.token(combat, call.caller.viewer)
         form = f"+{'csv' if call.accepts == CSV else 'ledger'}{'+undone' * call.query.undone}"
-        headers = etag_headers(call, tag + form, FOR_EVER if at else FRESH)
+        headers = etag_headers(call, moment_tag(call, combat) + form)
         look = look_of(combat, sight, node)
         number = sight.number(node)
         items = posting_rows_ever(look, len(sight)) if call.query.undone else posting_rows(look)

@@ -12,7 +12,7 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.read import table_parts
 from api.read.combat_state import PARTS, Somebody, Waiting
-from api.web.conditional import FOR_EVER, FRESH, etag_headers
+from api.web.conditional import FRESH, etag_headers, moment_tag
 from api.web.problems import Problem
 from api.web.route_table import JSON, TEXT, Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
@@ -87,10 +87,11 @@ def get_state(call: Call) -> Answer:
 
     The ETag is the head's token: send it back as `If-Match` with a command. Behind a plus sign it
     says what stops play, where `waiting` is an undo request or a dispute. A past moment never
-    changes and may be kept for ever. With `part` the answer has those parts alone: `undo` is how
-    this table goes back, and the open request; `where-we-were` says it in five lines, for those who
-    go on with a fight; `notes` are comments and bookmarks. These three have no ETag. With
-    `Accept: text/plain` it is where we were, as a text.
+    changes, but what a seat may see of it does when it gets other combatants: send the ETag as
+    `If-None-Match`. With `part` the answer has those parts alone: `undo` is how this table goes
+    back, and the open request; `where-we-were` says it in five lines, for those who go on with a
+    fight; `notes` are comments and bookmarks. These three have no ETag. With `Accept: text/plain`
+    it is where we were, as a text.
     """
     if call.accepts == TEXT:
         return _text_answer(call)
@@ -131,14 +132,13 @@ def _headers(
 
     The names of people who are waited for may be forgotten.
     """
-    at: str | None = call.query.at
     if not all(part in PARTS for part in asked):
         return {"Cache-Control": FRESH}
-    tag = call.service.token(combat, call.caller.viewer) if at is None else f"at-{at}"
+    tag = moment_tag(call, combat)
     if beside is not None:
         left = f"{beside.question} {len(beside.waits_for)}".replace(" ", "-")
         return etag_headers(call, f"{tag}+{left}")
-    return etag_headers(call, tag, FRESH if at is None else FOR_EVER)
+    return etag_headers(call, tag)
 
 
 def _of_table(

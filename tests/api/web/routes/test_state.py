@@ -83,3 +83,17 @@ def test_a_form_that_there_is_not_is_refused(table: Table, path: str, media: str
     if status == 406:
         assert answer.json and answer.json["type"] == "/problems/not-acceptable"
         assert "application/json" in answer.json["detail"] or "JSON" in answer.json["detail"]
+
+
+@pytest.mark.parametrize("path", ["state?at=9", "state?part=pools&at=9", "ledger?at=9"])
+def test_a_past_moment_that_a_seat_sees_otherwise_is_sent_again(table: Table, path: str):
+    first = table.ana.get(path)
+    tag, other = first.headers["ETag"], table.bert.get(path).headers["ETag"]
+    assert first.headers["Cache-Control"] == "private, no-cache" and tag != other
+    table.ana.says("note", note="Here.")
+    assert table.ana.get(path, If_None_Match=tag).status_code == 304
+    table.rita.says("seat-change", seat="s1", role="player", combatants=["ana", "cleo"])
+    again = table.ana.get(path, If_None_Match=tag)
+    assert again.status_code == 200 and again.headers["ETag"] not in (tag, other)
+    table.rita.says("seat-change", seat="s1", role="player", combatants=["ana"])
+    assert table.ana.get(path, If_None_Match=tag).status_code == 304
