@@ -130,7 +130,7 @@ def _name_requests(app: Flask, request_id: Callable[[], str]) -> None:
         g.began = time.perf_counter()
         given = request.headers.get("X-Request-Id", "")
         g.request_id = given if _REQUEST_ID.fullmatch(given) else request_id()
-        begin_request(g.request_id, stale=request.method in ("GET", "HEAD"))
+        begin_request(g.request_id, stale=request.method in ("GET", "HEAD", "OPTIONS"))
 
     app.teardown_request(lambda _: end_request())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ from werkzeug.test import TestResponse
 
 from api.server.app import create_app
 from api.web.traffic.network import MOST_ORIGINS, checked_origin
+from tests.support.clients.fixtures import running
 from tests.support.clients.http_client import Table, json_of
+from tests.support.postgres import Dsn, shut, url_of
 
 MAP, OTHER = "https://map.example", "https://other.example:8443"
 ALLOWED = "Access-Control-Allow-Origin"
@@ -151,3 +154,22 @@ def test_a_damaged_list_allows_nobody(table: Table):
     table.service.log.tables.execute("UPDATE origins SET origins = ?", f'["{OTHER}"]')
     assert allowed(table, f"{table.at}/state", OTHER) is None
     assert allowed(table, "/v1/rulesets/toy", OTHER) is None
+
+
+def test_a_page_of_another_site_is_told_that_the_database_is_away(
+    postgres_database: Dsn, tmp_path: Path
+):
+    url = url_of(postgres_database)
+    for service in running(url, tmp_path):
+        table = Table.laid(service)
+        allow(table, MAP)
+        note = {"type": "note", "note": "Here."}
+        assert preflight(table, f"{table.at}/commands").status_code == 204
+        assert table.rita.post("commands", note, Origin=MAP).headers[ALLOWED] == MAP
+        with shut(url):
+            assert preflight(table, f"{table.at}/commands").headers[ALLOWED] == MAP
+            assert preflight(table, f"{table.at}/commands", OTHER).status_code == 403
+            answer = table.rita.post("commands", note, Origin=MAP)
+            assert (answer.status_code, answer.headers[ALLOWED]) == (503, MAP)
+            assert "Age" not in answer.headers
+            assert ALLOWED not in table.rita.post("commands", note, Origin=OTHER).headers
