@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
@@ -75,8 +76,8 @@ class SaidTwice(ValueError):
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise SaidTwice(next(name for name in found if names.count(name) > 1))
+        counted = Counter(name for name, _ in pairs)
+        raise SaidTwice(next(name for name in found if counted[name] > 1))
     return found
 
 

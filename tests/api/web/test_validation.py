@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from time import process_time
 from typing import Any
 
 import pytest
 
 from api.server.app import MOST_BODY
+from api.service.service import Service
+from api.web.validation import SaidTwice, read_json
 from tests.support.clients.http_client import Table
 from tests.support.clients.problem_checks import ROLL, problem
 
@@ -35,6 +38,15 @@ def test_what_is_no_json_is_a_bad_request(table: Table, body: bytes):
     before = table.entries()
     problem(table.ana.post("commands", body), 400, "bad-json")
     assert table.entries() == before
+
+
+def test_a_key_that_stands_twice_is_found_without_comparing_each_with_all():
+    names = [f"name{n}" for n in range(50_000)]
+    text = ",".join(f'"{name}":1' for name in [*names, names[-1]])
+    began = process_time()
+    with pytest.raises(SaidTwice, match="name49999"):
+        read_json(f"{{{text}}}")
+    assert process_time() - began < 5
 
 
 @pytest.mark.parametrize(
