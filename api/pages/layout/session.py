@@ -80,9 +80,17 @@ def check_origin(_: Service) -> None:
     """
     origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
     # A foreign Origin refuses; else Sec-Fetch-Site decides, and without it an Origin must be there.
-    is_elsewhere = origin is not None and urlsplit(origin).netloc != request.host
+    is_elsewhere = origin is not None and _host_of(origin) != request.host
     if is_elsewhere or (origin is None if site is None else site != "same-origin"):
         raise Problem("forbidden", _NOT_FROM_HERE)
+
+
+def _host_of(origin: str) -> str:
+    """Return the host and port of an origin; empty where it cannot be read."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 _NOT_FROM_HERE = (

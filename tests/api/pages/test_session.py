@@ -70,6 +70,14 @@ def test_a_pasted_token_becomes_a_cookie_that_nobody_else_can_use(table: Table, 
     assert "Set-Cookie" not in answer.headers and "clt_wrong" not in answer.text
 
 
+@pytest.mark.parametrize("origin", ["http://[", "http://[x]", "//]", "\0", "http://a b"])
+def test_an_origin_that_cannot_be_read_is_another_site(table: Table, origin: str):
+    sent = table.client.post(
+        "/enter", data={"token": table.tokens["ana"]}, headers={"Origin": origin}
+    )
+    assert sent.status_code == 403 and "Set-Cookie" not in sent.headers
+
+
 def test_over_https_the_cookie_is_secure(table: Table):
     answer = table.app.test_client().post(
         "/enter",
