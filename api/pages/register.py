@@ -37,6 +37,7 @@ from api.web.auth import ANOTHER_COMBAT, Access, Caller, admit_caller, caller_of
 from api.web.error_mapping import as_problems
 from api.web.problems import Problem
 from api.web.route_table import Call
+from api.web.validation import refuse_nul
 from projections.wording.game_words import capital, join_with_and, owner, rule, with_rule
 
 
@@ -189,4 +190,5 @@ def _answer(each: Page, call: Call, asks: Callable[[], Caller]) -> Answer:
             each.check(call.service)
         sender = asks()
         caller = admit_caller(call.service, each.access, sender, call.combat)
+        refuse_nul(dict(request.values.lists()))
         return each.view(call._replace(caller=caller, sender=sender))

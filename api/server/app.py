@@ -12,7 +12,7 @@ from functools import cache
 from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
-from werkzeug.routing import Map
+from werkzeug.routing import BaseConverter, Map
 
 from api.campaigns.projector import Projector
 from api.combats.viewers.sights import Sights
@@ -108,6 +108,12 @@ def _believe(app: Flask, proxies: int) -> None:
         app.wsgi_app = behind  # type: ignore[method-assign]
 
 
+class _Part(BaseConverter):
+    """A part of an address. No name has a NUL character, and PostgreSQL takes none."""
+
+    regex = r"[^/\0]+"
+
+
 @cache
 def _addresses() -> Map:
     """Every address and the name of its view.
@@ -117,6 +123,7 @@ def _addresses() -> Map:
     """
     bare = Flask("combatlog", static_folder=None)
     bare.url_map.merge_slashes = False
+    bare.url_map.converters["default"] = _Part
     for route in all_routes():
         bare.add_url_rule(route.rule, route.name, methods=[route.method])
     for method, rule, name in addresses_of_pages():

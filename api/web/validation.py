@@ -237,11 +237,22 @@ def page_of(asked: Paged, items: Sequence[T]) -> tuple[Sequence[T], str | None]:
     return items[begin:end], str(end) if end < len(items) else None
 
 
+_NUL = "A text may not have a NUL character. Leave it out."
+
+
+def refuse_nul(given: Mapping[str, list[str]]) -> None:
+    """Raise the problem of parameters with a NUL character, which PostgreSQL does not store."""
+    found = [name for name, values in given.items() if any("\0" in value for value in values)]
+    if found:
+        raise invalid([Flaw(parameter=name, code="nul", detail=_NUL) for name in found])
+
+
 def query(model: type[Query], given: Mapping[str, list[str]]) -> Query:
     """The parameters of an address; raises the problem of a wrong or repeated one."""
     twice = [name for name, values in given.items() if len(values) > 1]
     if twice:
         raise invalid([Flaw(parameter=twice[0], code="repeated", detail="Say this once.")])
+    refuse_nul(given)
     try:
         return model.model_validate({name: values[0] for name, values in given.items()})
     except ValidationError as error:

@@ -188,3 +188,40 @@ def test_seats_of_a_new_combat_are_pointed_at(table: Table):
 def test_wrong_parameters_are_named(table: Table, path: str, parameter: str):
     said = problem(table.ana.get(path), 422, "invalid")
     assert [flaw["parameter"] for flaw in said["errors"]] == [parameter]
+
+
+# --- NUL, which PostgreSQL stores in no text -----------------------------------------------
+
+
+def test_a_parameter_with_a_nul_is_refused_by_name(either_service: Service):
+    table = Table.laid(either_service)
+    for path in ("/v1/combats?q=%00", "events?after=%00", "options?seat=s%001"):
+        found = problem(table.operator.get(path), 422, "invalid")
+        assert found["errors"][0]["parameter"] in path and "NUL" in found["detail"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/v1/combats/%00", "/v1/combats/a%00b/state", "/v1/rulesets/%00", "/combats/%00"]
+)
+def test_there_is_nothing_at_an_address_with_a_nul(either_service: Service, path: str):
+    table = Table.laid(either_service)
+    problem(table.client.get(path, headers={"Accept": "*/*"}), 404, "not-found")
+
+
+def test_a_nul_in_a_body_is_refused_or_stored(either_service: Service):
+    table = Table.laid(either_service)
+    named = {"type": "join", "subject": "dora", "name": "Do\0ra"}
+    assert problem(table.operator.post("commands", named), 422, "invalid")["errors"]
+    said = table.operator.says("note", note="a\0b")
+    assert said["entries"][0]["note"]["words"] == "a\0b"
+    assert table.sue.read("events?limit=500")["items"][-1]["note"]["words"] == "a\0b"
+
+
+def test_a_nul_in_a_header_does_no_harm(either_service: Service):
+    table = Table.laid(either_service)
+    note = {"type": "note", "note": "Here."}
+    problem(table.operator.post("commands", note, Idempotency_Key="a\0b"), 400, "bad-request")
+    after = table.operator.get("events", Accept="text/event-stream", Last_Event_ID="\0")
+    problem(after, 400, "bad-request")
+    for name in ("X_Request_Id", "Origin", "If_None_Match"):
+        assert table.operator.get("state", **{name: "a\0b"}).status_code == 200
