@@ -87,15 +87,17 @@ def page(
     }
     text = render_template(f"{template}.html", live=live, scripted=scripted, **said)
     status = trouble.problem.kind.status if trouble else 200
+    explained = trouble.problem.headers if trouble else {}
     answer = Response(text, status=status, content_type="text/html; charset=utf-8")
-    policy = _SCRIPTED if live or scripted else _POLICY
-    policies = {"Content-Security-Policy": policy, **(_framed(policy) if framed else {})}
-    answer.headers.update({**policies, **_HEADERS, **(headers or {})})
+    policies = _policies(_SCRIPTED if live or scripted else _POLICY, framed=framed)
+    answer.headers.update({**policies, **_HEADERS, **explained, **(headers or {})})
     return answer
 
 
-def _framed(policy: str) -> dict[str, str]:
-    """Return the headers by which every site may show a page in a frame."""
+def _policies(policy: str, *, framed: bool) -> dict[str, str]:
+    """Return the headers that say what a page may load, and whether any site may frame it."""
+    if not framed:
+        return {"Content-Security-Policy": policy}
     anywhere = policy.replace("frame-ancestors 'none'", "frame-ancestors *")
     return {"Content-Security-Policy": anywhere, "Cross-Origin-Resource-Policy": "cross-origin"}
 

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
+
+from pytest import MonkeyPatch
 
 from api.service.service import Service
+from api.store.core.errors import Unavailable
+from api.web.join_codes import EACH
 from tests.support.clients.html_reader import Reader
 from tests.support.clients.http_client import Table
 
@@ -40,3 +45,30 @@ def test_what_is_forbidden_is_said_once(service: Service):
     answer = Reader(table.app, table.tokens["sue"]).get(f"/combats/{table.combat}/referee")
     heading, alert = heading_and_alert(answer.text)
     assert heading and not alert.startswith(heading)
+
+
+def test_when_to_try_again_is_in_the_headers_too(service: Service, monkeypatch: MonkeyPatch):
+    table = Table.laid(service)
+    reader = Reader(table.app, table.tokens["ana"])
+
+    def fail(*_: Any) -> None:
+        raise Unavailable("The database is away.")
+
+    with monkeypatch.context() as away:
+        away.setattr(service, "lock_combat", fail)
+        answer = reader.get(f"/combats/{table.combat}")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+    assert answer.headers["Cache-Control"] == "no-store"
+    form = Reader(table.app).reads("/join").form("Join")
+    tries = [form.filled(code="ABCD-EFGH", name="Ulla")] * (EACH + 1)
+    *_, refused = [Reader(table.app).sends(form, each) for each in tries]
+    assert refused.status_code == 429 and int(refused.headers["Retry-After"]) > 0
+
+
+def test_a_form_or_an_address_with_a_nul_is_refused(either_service: Service):
+    table = Table.laid(either_service)
+    referee = Reader(table.app, either_service.vault.operator_token())
+    for path in ("/?q=%00", "/audit?campaign=%00", "/new?ruleset=toy&from=%00"):
+        assert referee.get(path).status_code == 422
+    form = referee.reads(f"/combats/{table.combat}").form("Move")
+    assert referee.sends(form, form.filled(beside="a\0b")).status_code == 422
