@@ -21,9 +21,6 @@ FRESH = "private, no-cache"
 REVALIDATED = {"Cache-Control": "no-cache"}
 """For what changes with a new version of the server."""
 
-FOR_EVER = "private, max-age=31536000, immutable"
-"""For what was at a moment: it never changes."""
-
 REPLAYED = "Idempotency-Replayed"
 """The header of an answer to what was carried out before."""
 

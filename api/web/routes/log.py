@@ -14,7 +14,7 @@ from api.combats.open_combat import OpenCombat
 from api.combats.viewers.viewer_log import Sight
 from api.read.entries import entries_json, person_name, words_apart
 from api.web.auth import caller_of
-from api.web.conditional import FOR_EVER, FRESH, etag_headers
+from api.web.conditional import FRESH, etag_headers, moment_tag
 from api.web.error_mapping import as_problem
 from api.web.live import Listener, grown
 from api.web.live.stream_answer import Seated, listener, same_seat, stream_answer
@@ -228,13 +228,10 @@ def _story_headers(
     call: Call, combat: OpenCombat, sight: Sight, apart: Mapping[str, str], form: str, names: int
 ) -> dict[str, str]:
     """The headers of a story; words and names in it may be forgotten, at any moment of it."""
-    at: str | None = call.query.at
     # A story changes with the head, and with every line beside it.
-    now = f"{call.service.token(combat, call.caller.viewer)}+{sight.last}"
-    tag = f"at-{at}" if at else now
+    beside = "" if call.query.at else f"+{sight.last}"
     forgotten = f"{sum(not said for said in apart.values())}-{names}"
-    lasts = at and form and not apart
-    return etag_headers(call, f"{tag}+{forgotten}{form}", FOR_EVER if lasts else FRESH)
+    return etag_headers(call, f"{moment_tag(call, combat)}{beside}+{forgotten}{form}")
 
 
 def _text_line(line: StoryLine) -> str:
