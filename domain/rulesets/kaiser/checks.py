@@ -148,13 +148,14 @@ def _total_so_far(
 
 
 def _goes_on(step: Step, question: Question, slot: Slot, total: int) -> str:
-    if question.about not in OPEN or step.has(slot.who, "stunned"):
+    """Open roll, fumble, or nothing; 9.6: the stunned roll none open, and fumble like others."""
+    if question.about not in OPEN:
         return ""
     throw = _first_throw(step, Asking(question.on, question.about, question.params), slot)
     natural = total - throw.basic
     if natural == tables.NATURAL_OPEN:
         first = question.about != "initiative" or step.setting("initiative open roll") == "yes"
-        return OPEN_ROLL if first else ""
+        return OPEN_ROLL if first and not step.has(slot.who, "stunned") else ""
     fumbles = natural == tables.NATURAL_FUMBLE and question.about in OPPOSED
     return FUMBLE if fumbles and not _masters(step, throw) else ""
 

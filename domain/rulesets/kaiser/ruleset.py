@@ -90,7 +90,7 @@ RULES = Ruleset(
     "kaiser",
     "Kaiser RPG",
     edition="2019-07-11",
-    revision="6",
+    revision="7",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=CLAUSES,

@@ -109,6 +109,15 @@ def test_a_stunned_one_has_half_and_no_open_roll():
     assert fight.outcome("defence")[1]["defence"] == (12 + 9) // 2
 
 
+def test_a_stunned_one_fumbles_and_has_half_of_what_is_left():
+    fight = duel().state("yrsa", "stunned").does("xan", "attack", "yrsa", using="long sword")
+    fight.rolls(xan=(4, 4)).does("yrsa", "block").rolls(yrsa=(1, 1))
+    assert fight.waits_for() == ("more dice", ("yrsa",))
+    fight.rolls(yrsa=(3, 4))  # a fumble of 7 makes -5 of the dice
+    assert fight.outcome("defence")[1]["defence"] == (9 - 5) // 2
+    assert fight.outcome("struck")[1]["degrees"] == 18 - 2
+
+
 @pytest.mark.parametrize(("dice", "damage", "level"), [(7, 40, 11), (10, 100, 20), (12, 140, 23)])
 def test_the_level_of_a_critical_is_halved_above_20(dice: int, damage: int, level: int):
     assert critical_level(dice, damage) == level
