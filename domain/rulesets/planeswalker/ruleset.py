@@ -167,7 +167,7 @@ RULES = Ruleset(
     "planeswalker",
     "Magic: the Gathering RPG",
     edition="1",
-    revision="3",
+    revision="4",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=CLAUSES,

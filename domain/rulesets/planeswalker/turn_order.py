@@ -210,10 +210,18 @@ def overdue(step: Step) -> str | None:
         owed = bool(delayed.key)
         if delayed.key != PHASES[-1] and f"{who} maintain" not in done_before(delayed.detail):
             drop_effects(step, who, "not maintained: the turn is lost")
+    _end_newness(step, who)
     if not owed or not is_in(step, who):
         return None
     burn(step)
     return "forget"  # not asked here: who dies of the burn has nothing left to forget
+
+
+def _end_newness(step: Step, who: str) -> None:
+    """4.3: What was summoned in a turn that is lost is new no longer."""
+    for held in tuple(step.combat.conditions.all.values()):
+        if held.name == "summoned" and held.until is not None and held.until.whose == who:
+            step.end_condition(held, "the turn is lost")
 
 
 RULES.asks(

@@ -47,6 +47,12 @@ def has_begun(scene: Scene, phase: str) -> bool:
     return phase in phases_done(scene)
 
 
+def is_amid_turn(scene: Scene, who: str) -> bool:
+    """3.3: True in one's own turn, and while the rest of it is delayed."""
+    waits = scene.combat.conditions.on(who, "delaying")
+    return who in scene.actors() or any(each.key for each in waits)
+
+
 def deeds_before(scene: Scene, who: str) -> dict[str, int]:
     """What was done in somebody's turn before it was delayed, and how often: `mira move`."""
     for resumed in scene.combat.conditions.on(who, "resumed"):
@@ -130,7 +136,7 @@ def _reached_by(scene: Scene, creature: str, number: int) -> bool:
 
 
 def summoning_sick(scene: Scene, creature: str) -> bool:
-    """True for creatures without haste until the next turn of their controller."""
+    """4.3: True for creatures without haste in the turn in which they were summoned."""
     return scene.has(creature, "summoned") and not has_keyword(scene, creature, "haste")
 
 

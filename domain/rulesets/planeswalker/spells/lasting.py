@@ -8,7 +8,7 @@ from domain.ruleset.ruleset import Mod, Params, Until
 from domain.ruleset.scene import Member, Scene
 from domain.rulesets.planeswalker.ruleset import RULES
 from domain.rulesets.planeswalker.tables import STAY
-from domain.rulesets.planeswalker.turn_state import next_command
+from domain.rulesets.planeswalker.turn_state import is_amid_turn, next_command
 from domain.rulesets.planeswalker.zones import master, stand_like
 from domain.step.step import Step
 
@@ -63,7 +63,7 @@ def _whose(step: Step, creature: str) -> tuple[str, str]:
 
 
 def summon(step: Step, spell: Spell, whom: str) -> None:
-    """Bring a creature in beside its summoner, sick until its controller's next turn."""
+    """Bring a creature in beside its summoner, sick until the turn is over."""
     caster = step.combat.roster.members[step.act.who]
     mage = step.combat.roster.members[master(step, step.act.who)]
     start = f"spell {spell.name} summons "
@@ -72,7 +72,7 @@ def summon(step: Step, spell: Spell, whom: str) -> None:
     subject, name = _free_name(step, called)
     step.bring_in(Member(subject, "creature", name, mage.side, mage.subject, 0, traits))
     stand_like(step, subject, mage.subject)
-    until = Until(span="turn", whose=mage.subject, edge="begin")
+    until = Until(span="turn", whose=mage.subject if is_amid_turn(step, mage.subject) else "")
     detail: Params = {"command": next_command(step, mage.subject)}
     step.begin_condition(subject, "summoned", until=until, detail=detail, act=step.on)
 

@@ -1,4 +1,4 @@
-"""Planeswalker: Haste and a second Command; what instants summon is sick until one's next turn."""
+"""Planeswalker: Haste and a second Command; what is summoned is sick until the turn is over."""
 
 from __future__ import annotations
 
@@ -108,13 +108,13 @@ def test_a_second_command_after_a_delay_reaches_what_came_meanwhile():
 # --- summoned by an instant ------------------------------------------------------------------
 
 
-def test_what_an_instant_summons_is_sick_until_the_next_turn_of_its_controller():
+def test_what_an_instant_summons_is_sick_until_the_turn_is_over():
     combat = begun().does("mira", "instant", using="ambush").resolves()
     assert combat.under("wolf") == ["summoned"]
     combat.does("mira", "command")
     assert combat.waits_for() == ("orders", ("fox",))
     combat.passes().goes_to("nils")
-    assert combat.under("wolf") == ["summoned"]
+    assert combat.under("wolf") == []
     combat.goes_to("mira").does("mira", "command")
     assert (combat.under("wolf"), combat.waits_for()[1]) == ([], ("fox", "wolf"))
 
@@ -134,3 +134,28 @@ def test_what_a_creature_summons_is_its_masters():
     combat = duel().creature("fox", "mira", Power=1, abilities={"howl": howl}).goes_to("mira")
     combat.does("mira", "command").does("fox", "use", using="howl").resolves()
     assert combat.combat.roster.members["beast"].controller == "mira"
+
+
+def test_taken_over_in_the_turn_of_its_summoning_it_is_commanded_in_the_next():
+    seize: dict[str, Any] = {"cost": "0", "does": "take over", "speed": "instant"}
+    able = {**ABLE, "Speed": 1, "spells": {"seize": seize}, "memory": ["seize"]}
+    combat = duel(m=ABLE, n=able).close("mira nils").goes_to("mira")
+    combat.casts("mira", "wolf").resolves().does("nils", "instant", "wolf", using="seize")
+    combat.resolves()
+    assert combat.under("wolf") == ["summoned", "taken over"]
+    combat.goes_to("nils")
+    assert combat.under("wolf") == ["taken over"]
+    assert combat.does("nils", "command").waits_for() == ("orders", ("wolf",))
+
+
+def test_summoned_before_a_delay_it_is_new_until_the_rest_of_the_turn_is_over_or_lost():
+    combat = begun().does("mira", "instant", using="ambush").resolves().does("mira", "delay")
+    combat.ends_turn_of("nils")
+    assert combat.under("wolf") == ["summoned"]
+    combat.passes().goes_to("mira", "channeling")
+    assert combat.under("wolf") == []
+    assert [k.why for k in combat.events(e.ConditionEnded)][-1] == "the turn is lost"
+    combat = begun().does("mira", "instant", using="ambush").resolves().does("mira", "delay")
+    combat.ends_turn_of("nils").answers("mira", "now")
+    assert combat.under("wolf") == ["summoned"]
+    assert combat.ends_turn().under("wolf") == []
