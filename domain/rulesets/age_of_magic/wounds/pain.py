@@ -46,8 +46,10 @@ def resolve_pain(step: Step) -> str:
     outcome = tables.pain(rolled, step.setting("pain gap"))
     basis = step.basis_of("pain gap") if tables.is_pain_gap(rolled) else "stated"
     step.resolve(outcome, stage="pain", of=who, basis=basis, pain=rolled)
-    if step.rules.condition(outcome):
-        positions.begin_once(step, who, outcome, step.on)
+    if step.has(who, outcome):
+        _end_holds_and_aim(step, who, outcome)  # nothing begins that would end them
+    elif step.rules.condition(outcome):
+        step.begin_condition(who, outcome, act=step.on)
     _shaken(step, who, outcome)
     return _after(step, "pain")
 
@@ -132,6 +134,10 @@ def shaken(step: Step) -> None:
     """7.9: The staggered, stunned or worse end their holds; 7.10: they are no longer set."""
     began = step.event
     if isinstance(began, ConditionBegan):
-        end_holds_of(step, began.subject, began.name)
-        if began.name in UNSETTLING:
-            unsettle(step, began.subject, began.name)
+        _end_holds_and_aim(step, began.subject, began.name)
+
+
+def _end_holds_and_aim(step: Step, who: str, why: str) -> None:
+    end_holds_of(step, who, why)
+    if why in UNSETTLING:
+        unsettle(step, who, why)

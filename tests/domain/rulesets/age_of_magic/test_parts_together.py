@@ -6,7 +6,20 @@ from typing import Any
 
 import pytest
 
-from tests.support.fights.age_of_magic import BOXER, URLIK, Fight, Points, boxers, refused, suffers
+from domain import events as e
+from tests.support.fights.age_of_magic import (
+    BOXER,
+    HALF,
+    SIX,
+    STRIKE,
+    URLIK,
+    Fight,
+    Points,
+    boxers,
+    duel,
+    refused,
+    suffers,
+)
 from tests.support.fights.age_of_magic_ranged import (
     ARCHER,
     BOW,
@@ -211,3 +224,22 @@ def test_a_lock_that_tightens_is_resisted_as_well():
 def test_a_grab_asks_for_no_enchantment():
     fight = warded(3, 5).does("ana", GRAB, "bo").everybody_passes().rolls("ana", "bo")
     assert fight.conditions("bo") == ["resistance", "resistance", "held"]
+
+
+# --- a holder is shaken ---
+
+
+@pytest.mark.parametrize(("before", "pain"), [(False, 12), (True, 10)])
+def test_a_holder_who_is_staggered_again_holds_no_more(before: bool, pain: int):
+    cogan = {**SIX, "Melee": 3 - before}  # so that the blow goes as deep
+    fight = duel(cogan=cogan, urlik={**URLIK, "WP": 5}).joins("erik", **URLIK)
+    if before:
+        fight.adjusts(what="condition", subject="urlik", name="staggered")
+    fight.adjusts(what="condition", subject="erik", name="held", toward="urlik")
+    fight.does("cogan", STRIKE, "urlik", using=HALF).everybody_passes().rolls("cogan", "urlik")
+    fight.rolls("cogan", faces=(6, 5, 3, 3, 1))
+    fight.adjusts(what="condition", subject="urlik", name="set").passes().rolls("urlik")
+    assert fight.outcome("pain") == ("staggered", {"pain": pain})
+    assert fight.conditions("urlik").count("staggered") == 1
+    assert (fight.conditions("erik"), "set" in fight.conditions("urlik")) == ([], False)
+    assert "the holder is staggered" in [k.why for k in fight.events(e.ConditionEnded)]
