@@ -18,6 +18,12 @@ VULNERABLE = ("head", "heart", "neck", "vulnerable")
 LASTING, DESTROYED, SENSELESS = 6, 11, 16
 """6.5: from which degree of failure a critical lasts, destroys a limb, and fells."""
 
+FAINT, LINGERING = "unconscious", "between life and death"
+NO_LIFE, CRITICAL = "no life points", "critical"
+"""6.5, 6.6: the keys of unconsciousness, by what began it: only the first ends with life."""
+
+AGAIN = "life points again"
+
 TOO_MUCH = 10
 """7: by more degrees than this a failed concentration loses the mana."""
 
@@ -28,6 +34,7 @@ def apply_loss_effects(step: Step) -> None:
     if event.pool == "ap" and event.how == "lose" and event.wanted is not None:
         _off_balance(step, event.subject, -event.delta)
     elif event.pool == "lp":
+        _faint_or_wake(step, event.subject, before=event.balance - event.delta)
         _life(step, event.subject)
 
 
@@ -39,16 +46,26 @@ def _off_balance(step: Step, who: str, had: int) -> None:
     step.lose(who, "movement", step.balance_of(who, "movement"))
 
 
+def _faint_or_wake(step: Step, who: str, before: int) -> None:
+    """6.6: Unconscious at 0; above it only what the loss of life began is over."""
+    step.clause, left = "6.6", step.balance_of(who, "lp")
+    fainted = [c for c in step.combat.conditions.on(who, FAINT) if c.key == NO_LIFE]
+    if not fainted and before <= 0:  # an older log began it without a key
+        fainted = [c for c in step.combat.conditions.on(who, FAINT) if not c.key + c.act]
+    if left <= 0 and not fainted:
+        step.begin_condition(who, FAINT, key=NO_LIFE)
+    for condition in fainted if left > 0 else ():
+        step.end_condition(condition, AGAIN)
+
+
 def _life(step: Step, who: str) -> None:
-    """6.6: Unconscious at 0, between life and death below, dead below minus half."""
+    """6.6: Between life and death below 0, dead below minus half."""
     left, most = step.balance_of(who, "lp"), step.trait(who, "lp")
-    step.clause = "6.6"
     floor = most // 2 if step.setting("death") == "half" else most
-    for name, stands in (("unconscious", left <= 0), ("between life and death", left < 0)):
-        if stands and not step.has(who, name):
-            step.begin_condition(who, name)
-        elif not stands:
-            end_state(step, who, name, "life points again")
+    if left >= 0:
+        end_state(step, who, LINGERING, AGAIN)
+    elif not step.has(who, LINGERING):
+        step.begin_condition(who, LINGERING)
     if left < -floor and not step.has(who, "dead"):
         step.begin_condition(who, "dead", basis=step.basis_of("death"))
 
@@ -128,13 +145,12 @@ def critical_met(step: Step) -> str | None:
 def _suffer(step: Step, who: str, dof: int) -> None:
     """6.5: Pain that fades, an injury that lasts, a limb destroyed, or the senses gone."""
     step.begin_condition(who, "pain", level=dof, key="lasting" if dof >= LASTING else "fading")
-    for least, state in (
-        (LASTING, "lasting injury"),
-        (DESTROYED, "limb destroyed"),
-        (SENSELESS, "unconscious"),
-    ):
-        if dof >= least and not (state == "unconscious" and step.has(who, state)):
+    for least, state in ((LASTING, "lasting injury"), (DESTROYED, "limb destroyed")):
+        if dof >= least:
             step.begin_condition(who, state)
+    known = step.combat.conditions.on(who, FAINT)
+    if dof >= SENSELESS and not any(c.key == CRITICAL for c in known):
+        step.begin_condition(who, FAINT, key=CRITICAL)
     step.lose(who, "ap", dof)
 
 

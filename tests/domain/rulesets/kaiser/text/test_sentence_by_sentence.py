@@ -79,3 +79,62 @@ def test_who_manifests_has_all_his_potential():
     assert fight.left("xan", "potential") == 5
     fight.does("xan", "phenom", potential=5, difficulty=10).rolls(xan=(1, 2))
     assert fight.outcome("phenom") == ("succeeds", {"check": 12, "difficulty": 10, "by": 2})
+
+
+# --- unconscious ---------------------------------------------------------------------------
+
+
+def felled() -> Fight:
+    """A critical of 182 has felled Yrsa by 33 degrees, who has 38 life points left."""
+    fight = duel(xan={**XAN, "strike": 20}, yrsa={**YRSA, "lp": 220, "PhR": -10})
+    fight.does("xan", "attack", "yrsa", using=SWORD).rolls(xan=(4, 4)).passes()
+    fight.rolls(xan=(6, 6)).rolls(yrsa=(1, 1))
+    assert fight.outcome("critical")[1] == {"level": 25, "check": -8, "degrees": 33}
+    assert (fight.left("yrsa", "lp"), faints(fight)) == (38, ["critical"])
+    return fight
+
+
+def faints(fight: Fight) -> list[str]:
+    return [c.key for c in fight.combat.conditions.on("yrsa", "unconscious")]
+
+
+def test_who_was_felled_by_a_critical_is_not_woken_by_the_next_wound():
+    fight = felled().does("xan", "attack", "yrsa", using=SWORD, table=-22).rolls(xan=(4, 3))
+    assert (fight.outcome("struck")[1]["damage"], fight.left("yrsa", "lp")) == (7, 31)
+    assert faints(fight) == ["critical"]
+    assert fight.ends("xan").combat.clock.actors == ()
+
+
+def test_life_points_again_end_only_what_their_loss_began():
+    fight = felled().pool("yrsa", "lp", -40)
+    assert faints(fight) == ["critical", "no life points"]
+    assert faints(fight.pool("yrsa", "lp", 1)) == ["critical", "no life points"]  # -1
+    assert faints(fight.pool("yrsa", "lp", 30)) == ["critical"]
+    assert "between life and death" not in fight.conditions("yrsa")
+    wakes = {"what": "condition", "subject": "yrsa", "name": "unconscious", "begin": False}
+    fight.say_plainly({"type": "adjust", "note": "water", "change": wakes})
+    assert faints(fight) == []
+
+
+def test_who_is_unconscious_by_the_referees_word_is_not_healed_of_it():
+    fight = duel().state("yrsa", "unconscious").pool("yrsa", "lp", -5)
+    assert faints(fight) == [""]
+    assert faints(fight.pool("yrsa", "lp", -80)) == ["", "no life points"]
+    assert faints(fight.pool("yrsa", "lp", 20)) == [""]
+
+
+def test_a_critical_that_leaves_no_life_points_outlasts_their_return():
+    fight = duel(xan={**XAN, "strike": 20}, yrsa={**YRSA, "lp": 150, "PhR": -10})
+    fight.does("xan", "attack", "yrsa", using=SWORD).rolls(xan=(4, 4)).passes()
+    fight.rolls(xan=(6, 6)).rolls(yrsa=(1, 1))
+    assert (fight.left("yrsa", "lp"), faints(fight)) == (-32, ["no life points", "critical"])
+    assert faints(fight.pool("yrsa", "lp", 40)) == ["critical"]
+
+
+def test_an_older_log_in_which_the_loss_of_life_has_no_key_heals_as_before():
+    fight = duel().pool("yrsa", "lp", -85)
+    [fainted] = fight.combat.conditions.on("yrsa", "unconscious")
+    older = {**fight.combat.conditions.all, fainted.id: fainted._replace(key="")}
+    fight.combat = fight.combat._replace(conditions=fight.combat.conditions._replace(all=older))
+    assert faints(fight.pool("yrsa", "lp", 2)) == [""]  # -3: begun once
+    assert faints(fight.pool("yrsa", "lp", 13)) == []  # 10
