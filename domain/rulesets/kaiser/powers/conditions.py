@@ -47,7 +47,7 @@ def counted_down(step: Step) -> None:
         step.end_condition(condition, "it eases")
         rest = number(detail, "rest")
         begin_countdown(step, who, str(easier), rest, condition.act, {"on zero": "end"})
-    elif detail.get("on zero") != "recheck" or legality.able(step, who):
+    elif detail.get("on zero") != "recheck" or step.has(who, "dead"):
         end_with_power(step, condition.id, "its rounds are over")
     else:
         again: Params = {"who": who, "by": detail.get("resist"), "condition": condition.id}

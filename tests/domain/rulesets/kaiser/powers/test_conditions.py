@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from domain import events as e
+from domain.rulesets.kaiser.tables import MINDLESS
 from tests.support.fights.kaiser import MAGE, SPELLS, YRSA, Fight, Points, duel
 
 
@@ -15,11 +18,13 @@ def cast(spell: str, *resist: int, points: Points = None, **more: int | str) -> 
     return fight.rolls(yrsa=resist)
 
 
-def round_begins(fight: Fight, how: str = "") -> Fight:
+def round_begins(fight: Fight, how: str = "", state: str = "") -> Fight:
+    """A round up to its initiative, which the mage has; Yrsa rolls unless in such a state."""
     fight.round()
     if how:
         fight.intends("mage", "magic", how=how)
-    return fight.all_declared().rolls(mage=(5, 5), yrsa=(1, 2))
+    fight.all_declared().rolls(mage=(5, 5))
+    return fight if state in MINDLESS else fight.rolls(yrsa=(1, 2))
 
 
 def round_passes(fight: Fight, keeps: bool = True) -> Fight:
@@ -67,6 +72,25 @@ def test_scenario_16_a_power_that_is_not_kept_up_ends_without_a_check():
     assert countdown(fight) == ("", 0)
     ended = [k.why for k in fight.events(e.ConditionEnded)]
     assert "the power is not maintained" in ended and "not maintained" in ended
+
+
+@pytest.mark.parametrize("state", ["asleep", "unconscious", "fascinated"])
+def test_who_is_asleep_or_unconscious_resists_again(state: str):
+    fight = resists(cast("hypnotic display", 5, 6, condition=state), 4, 6)
+    assert fight.outcome("effect")[1] == {"check": 11, "difficulty": 12, "by": 1}
+    assert countdown(fight) == (state, 12 - 10)
+    round_begins(fight, state=state).does("mage", "maintain spells")
+    fight.round_over()
+    assert countdown(fight) == (state, 1)
+    round_begins(fight, state=state).does("mage", "maintain spells")
+    assert countdown(resists(fight, 6, 6)) == ("", 0)
+
+
+def test_who_has_fallen_since_resists_again_and_the_dead_do_not():
+    fallen = cast("hypnotic display", 5, 6).pool("yrsa", "lp", -85)
+    assert countdown(resists(fallen, 4, 6)) == ("fascinated", 12 - 10)
+    dead = cast("hypnotic display", 5, 6).pool("yrsa", "lp", -125).round_over()
+    assert (countdown(dead), dead.conditions("mage")) == (("", 0), [])
 
 
 def test_scenario_17_blind_and_then_half_blind():
