@@ -13,8 +13,9 @@ from . import weapons
 
 Cost = Callable[[Scene, Deed], dict[str, int]]
 
-MAINTAINED = ("maintain spells", "maintain ki", "maintain phenom")
-"""5: what keeps a power up for a round."""
+KEEPS_SPELLS = "maintain spells"
+MAINTAINED = (KEEPS_SPELLS, "maintain ki", "maintain phenom")
+"""5: what keeps a power of each kind up for a round."""
 
 AP = {
     1: ("spirit", "anticipate surprise", "alert to danger", "withdraw", "reload", *MAINTAINED),

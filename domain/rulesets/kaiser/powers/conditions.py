@@ -83,20 +83,24 @@ def end_with_power(step: Step, condition: str, why: str) -> None:
 
 
 def maintenance(step: Step) -> None:
-    """7, 9.3: A power not kept up ends with the round, its conditions too; a daily one lasts."""
+    """7, 9.3: A power not kept up ends with the round, its conditions too; a daily one lasts.
+
+    Every power is that of a spell: nothing else begins one.
+    """
     now = step.combat.clock.rounds
     for power in tuple(c for c in step.combat.conditions.all.values() if c.name == "power"):
         interval = tables.INTERVALS.get(str(power.detail.get("maintain")), 0)
         since = number(power.detail, "since")
         due = interval and now > since
-        if due and interval < tables.INTERVALS["daily"] and not _kept_up(step, power.subject):
+        if due and interval < tables.INTERVALS["daily"] and not keeps_spells(step, power.subject):
             _end_power(step, power.id, "not maintained")
         elif due and (now - since) % interval == 0:
             _pay_upkeep(step, power.id)
 
 
-def _kept_up(step: Step, who: str) -> bool:
-    return any(c.key in costs.MAINTAINED for c in step.combat.conditions.on(who, "kept"))
+def keeps_spells(scene: Scene, who: str) -> bool:
+    """5: True where a fighter maintains spells this round; ki and phenom are kept up apart."""
+    return any(c.key == costs.KEEPS_SPELLS for c in scene.combat.conditions.on(who, "kept"))
 
 
 def _pay_upkeep(step: Step, power: str) -> None:

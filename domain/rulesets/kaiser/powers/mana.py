@@ -8,6 +8,8 @@ from domain.rulesets.kaiser.legality import times
 from domain.rulesets.kaiser.weapons import PREPARE
 from domain.step.step import Step
 
+from .conditions import keeps_spells
+
 LOSS = 10
 """7: the mana wasted when mana held over returns late."""
 
@@ -140,8 +142,8 @@ def _lets_go(scene: Scene, who: str, spell: str, rounds: int) -> str:
     """Why a spell that was prepared so many rounds ago is not held on to; or nothing."""
     if rounds >= max(1, scene.trait(who, "focus")):
         return "held too long"
-    kept = any(c.key == "maintain spells" for c in scene.combat.conditions.on(who, "kept"))
-    return "not maintained" if rounds and is_finished(scene, who, spell) and not kept else ""
+    lapsed = rounds and is_finished(scene, who, spell) and not keeps_spells(scene, who)
+    return "not maintained" if lapsed else ""
 
 
 # --- ki --------------------------------------------------------------

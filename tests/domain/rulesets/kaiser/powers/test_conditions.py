@@ -93,6 +93,16 @@ def test_who_has_fallen_since_resists_again_and_the_dead_do_not():
     assert (countdown(dead), dead.conditions("mage")) == (("", 0), [])
 
 
+@pytest.mark.parametrize(
+    ("kept", "left"), [("spells", ("fascinated", 2)), ("ki", ("", 0)), ("phenom", ("", 0))]
+)
+def test_only_maintaining_spells_keeps_the_power_of_a_spell_up(kept: str, left: tuple[str, int]):
+    fight = cast("hypnotic display", 4, 4).round_over()
+    assert countdown(fight) == ("fascinated", 3)
+    round_begins(fight).does("mage", f"maintain {kept}").round_over()
+    assert (countdown(fight), fight.conditions("mage")) == (left, ["power"] if left[1] else [])
+
+
 def test_scenario_17_blind_and_then_half_blind():
     fight = cast("flare", 1, 2)
     assert fight.outcome("effect")[1] == {"check": 3, "difficulty": 14, "by": 11}
