@@ -18,6 +18,7 @@ from domain.rulesets.kaiser.costs import against_opening, needs_intention
 from domain.step.step import Step
 
 from .attack import STRUCK, circumstances
+from .defence import defending_act, skill_of
 from .offensive_roll import POINT_BLANK, is_hand_to_hand
 
 TIE = "none, a tie has no degree"
@@ -144,10 +145,22 @@ def reduce_movement(step: Step) -> None:
         step.lose(leaver, "movement", min(damage, step.balance_of(leaver, "movement")))
 
 
+def stopper_of(scene: Scene, act: Doing) -> str:
+    """8.4: The defender who has stopped a sweep: the winner of its last blow, but by Dodge."""
+    outcomes = scene.combat.exchange.outcomes.get(act.id, ())
+    last = [r for r in outcomes if r.stage == "struck"][-1:]
+    answers = (defending_act(scene, act, r.of) for r in last if "bonus" in r.figures)
+    return next((a.who for a in answers if a and skill_of(a) != "dodge"), "")
+
+
 def _after_counter(scene: Scene, asking: Asking) -> str:
-    """8.4: An attack goes on with its next target, but for a sweep: that is over."""
+    """8.4: An attack goes on, a sweep that is stopped with those who dodged; after them it ends."""
     act = scene.doing(asking.on)
-    return END if act is None or act.manoeuvre in ("sweeping", "withdraw") else "sweep on"
+    if act is None or act.manoeuvre == "withdraw":
+        return END
+    winners = numbers(asking.params, "bonus")
+    is_last = act.manoeuvre == "sweeping" and stopper_of(scene, act) not in winners
+    return END if is_last else "sweep on"
 
 
 def _after_opening(scene: Scene, asking: Asking) -> str:

@@ -10,7 +10,7 @@ from domain.rulesets.kaiser import checks, costs, weapons
 from domain.rulesets.kaiser.wounds import harm
 from domain.step.step import Step
 
-from .counter import TIE, ask_counter, is_afar, no_counter
+from .counter import TIE, ask_counter, is_afar, no_counter, stopper_of
 from .defence import as_stanced, defending_act, skill_of, target_of, targets_in_order
 from .offensive_roll import charge_bonus, record_meeting
 
@@ -135,16 +135,17 @@ def _resolve_miss(step: Step, target: str, answer: Doing | None, figures: Figure
 
 
 def sweep_on(step: Step) -> str | None:
-    """8.4: Go on to the next of a sweep; at its end those who dodged may counter."""
-    line, outcomes = targets_in_order(step.act), step.combat.exchange.outcomes.get(step.on, ())
+    """8.4: Go on to the next of a sweep; once it is over or stopped, who dodged may counter."""
+    act, outcomes = step.act, step.combat.exchange.outcomes.get(step.on, ())
     done = [r for r in outcomes if r.stage == "struck"]
-    if len(done) < len(line):
+    sweeps = act.manoeuvre == "sweeping"
+    stopper = stopper_of(step, act) if sweeps else ""
+    if not stopper and len(done) < len(targets_in_order(act)):
         return "ask defence"
-    if step.act.manoeuvre != "sweeping":
-        return None
-    missed = {r.of: number(r.figures, "bonus") for r in done if "bonus" in r.figures}
-    answers = ((defending_act(step, step.act, w), b) for w, b in missed.items())
+    missed = {r.of: number(r.figures, "bonus") for r in done if sweeps and "bonus" in r.figures}
+    answers = ((defending_act(step, act, w), b) for w, b in missed.items())
     bonus = {a.who: b for a, b in answers if a and skill_of(a) == "dodge" and not is_afar(a)}
+    bonus.pop(stopper, None)  # asked already: one Counter to one attack
     return ask_counter(step, bonus)
 
 

@@ -76,19 +76,18 @@ def test_the_ward_too_far_for_a_step():
 # --- a sweep -------------------------------------------------------------------------------
 
 
-def sweep(*faces: int) -> Fight:
-    """Xan sweeps at three with 14, after the penalty of 5."""
+def sweep(how: str = "block", *faces: int, intend: tuple[str, ...] = ("two",)) -> Fight:
+    """Xan sweeps at three with 14, after the penalty of 5; One defends with 9 and the faces."""
     fight = Fight().joins("xan", side="a", **{**XAN, "strike": 12})
     for foe in ("one", "two", "three"):
         fight.joins(foe, side="b", **{**YRSA, "block": 9, "dodge": 9, "av": 40})
     fight.close_together("xan one", "xan two", "xan three").round()
-    for who in ("xan", "two"):
+    for who in ("xan", *intend):
         fight.intends(who, "attack intention", using="long sword")
     fight.all_declared().rolls(xan=(6, 5), one=(5, 4), two=(4, 2), three=(1, 2))
     fight.does("xan", "sweeping", "one", using="long sword", then=["two", "three"])
     fight.rolls(xan=(3, 4))
-    fight.does("one", "block").rolls(one=(1, 2))
-    return fight
+    return fight.does("one", how).rolls(one=faces or (1, 2))
 
 
 def struck(fight: Fight) -> list[tuple[str, str]]:
@@ -114,6 +113,33 @@ def test_scenario_28_one_won_by_dodge_waits_until_it_is_over():
     assert fight.waits_for() == ("counter", ("two",))
     fight.does("two", "counter", "xan", using="long sword").rolls(two=(1, 2))
     assert fight.why("attack") == {"strike": 9, "counter": 1}
+
+
+def stopped() -> Fight:
+    """One dodges the sweep by 2 and waits, Two blocks by 2 and stops it; Three is not struck at."""
+    fight = sweep("dodge", 3, 4, intend=("one", "two"))
+    fight.does("two", "block").rolls(two=(3, 4))
+    assert struck(fight) == [("one", "missed"), ("two", "missed")]
+    assert fight.waits_for() == ("counter", ("two",))
+    return fight
+
+
+def test_who_dodged_a_sweep_that_is_stopped_may_counter_once():
+    fight = stopped().passes()
+    assert fight.waits_for() == ("counter", ("one",))
+    fight.does("one", "counter", "xan", using="long sword").rolls(one=(1, 2)).passes()
+    assert fight.why("attack") == {"strike": 9, "counter": 1}
+    assert (fight.outcome("struck")[1]["offence"], fight.left("one", "ap")) == (13, 2)
+    assert (fight.waits_for()[0], fight.combat.exchange.frames) == ("", ())
+
+
+def test_the_one_who_stopped_it_counters_first():
+    fight = stopped().does("two", "counter", "xan", using="long sword").rolls(two=(1, 2)).passes()
+    assert fight.waits_for() == ("counter", ("one",))
+    fight.passes()
+    assert (fight.waits_for()[0], fight.combat.exchange.frames) == ("", ())
+    assert [r.who for r in fight.events(e.Reacted) if r.manoeuvre == "counter"] == ["two"]
+    assert len(struck(fight)) == 3  # the Counter of Two is the third
 
 
 def swept_ward(**ward: Any) -> Fight:
