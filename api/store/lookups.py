@@ -29,6 +29,10 @@ _SEEN: Final = seals.replacement("presence", ("combat", "seat", "at"), ("combat"
 _PRESENT: Final = "SELECT seat, at FROM presence WHERE combat = ?"
 
 
+_Condition = tuple[str, Sequence[Any]]
+"""What a row has to be, in SQL, and what stands in for its question marks."""
+
+
 class Lookups(Memberships):
     """A part of the log: what stands beside the entries.
 
@@ -63,6 +67,10 @@ class Lookups(Memberships):
         conditions = list(_conditions(search, fixed, of_campaign, after))
         if own is not None:
             conditions.append(("(sample OR combat = ?)", (own,)))
+        return self._whole_rows(conditions, limit)
+
+    def _whole_rows(self, conditions: Sequence[_Condition], limit: int) -> list[rows.CatalogueRow]:
+        """Rows of the catalogue; those that are damaged are noted, and left out."""
         left_out: list[str] = []
         while True:
             others = [(f"NOT {is_among(left_out)}", left_out)] if left_out else []
@@ -74,7 +82,7 @@ class Lookups(Memberships):
                 self.broken(seals.CATALOGUE.name, combat, seals.CATALOGUE.what)
             left_out += broken
 
-    def _listed(self, conditions: Iterable[tuple[str, Sequence[Any]]], limit: int) -> list[Row]:
+    def _listed(self, conditions: Iterable[_Condition], limit: int) -> list[Row]:
         conditions = [("1 = 1", ()), *conditions]
         where = " AND ".join(condition for condition, _ in conditions)
         values = [value for _, given in conditions for value in given]

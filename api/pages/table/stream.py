@@ -15,10 +15,10 @@ from api.evidence.heads import feed_head
 from api.pages.layout.api_client import answer, response_of
 from api.pages.layout.render import combat_page, page_query, when
 from api.pages.layout.session import COOKIE, of_token
-from api.web.live.stream_answer import same_seat, stream_answer
 from api.web.route_table import Call
 from api.web.routes.evidence import get_evidence
 from api.web.routes.log import From
+from api.web.stream_answer import same_seat, stream_answer
 from api.web.validation import last_event_id
 
 

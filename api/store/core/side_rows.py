@@ -78,12 +78,7 @@ class Beside(NamedTuple):
         yield from _counting_statements(seals.TEXTS, self.texts)
         yield from _counting_statements(seals.PEOPLE, self.people)
         yield from _forgotten(self.forgotten)
-        if self.opening:
-            yield _OPENING, self.opening
-        if self.fingerprint:
-            yield seals.FINGERPRINTS.upsert, seals.FINGERPRINTS.sealed_row(self.fingerprint)
-        if self.campaign:
-            yield seals.CAMPAIGNS.upsert, seals.CAMPAIGNS.sealed_row(self.campaign)
+        yield from self._of_the_opening()
         yield from _counting_statements(seals.RULINGS, self.rulings)
         for secret in self.secrets:
             gone = secret.token_hash is None
@@ -92,6 +87,14 @@ class Beside(NamedTuple):
                 if gone
                 else (seals.SECRETS.upsert, seals.SECRETS.sealed_row(secret))
             )
+
+    def _of_the_opening(self) -> Iterator[Statement]:
+        if self.opening:
+            yield _OPENING, self.opening
+        if self.fingerprint:
+            yield seals.FINGERPRINTS.upsert, seals.FINGERPRINTS.sealed_row(self.fingerprint)
+        if self.campaign:
+            yield seals.CAMPAIGNS.upsert, seals.CAMPAIGNS.sealed_row(self.campaign)
 
 
 NOTHING: Final = Beside()

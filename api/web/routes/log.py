@@ -17,12 +17,12 @@ from api.web.auth import caller_of
 from api.web.conditional import FRESH, etag_headers, moment_tag
 from api.web.error_mapping import as_problem
 from api.web.live import Listener, grown
-from api.web.live.stream_answer import Seated, listener, same_seat, stream_answer
 from api.web.problems import Flaw, Problem
 from api.web.route_table import EVENTS, JSON, MARKDOWN, NDJSON, TEXT, Answer, Call, Routes
 from api.web.schemas.entries import Entries
 from api.web.schemas.json_schema import EntryNumber, plain, shape
 from api.web.schemas.response_bodies import Names, Shape
+from api.web.stream_answer import Seated, listener, same_seat, stream_answer
 from api.web.validation import At, Limit, Number, Query, Seconds, invalid, last_event_id
 from domain.events import SeatOpened
 from projections.story.recap import recap
