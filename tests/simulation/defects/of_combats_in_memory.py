@@ -43,7 +43,7 @@ DEFECTS = (
         "A combat went on with half of a command in memory, where the database failed after the"
         " commit.",
         _go_on_with_half_of_it,
-        found_at=1_704,
+        found_at=310_704,
         seeds=1000,
     ),
     Defect(
@@ -58,7 +58,7 @@ DEFECTS = (
         "On SQLite, a combat that was read for long was kept without the steps that others had"
         " appended and let go meanwhile.",
         _trust_what_was_read,
-        found_at=944,
+        found_at=624,
         seeds=1000,
     ),
     Defect(

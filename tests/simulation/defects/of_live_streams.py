@@ -100,14 +100,14 @@ DEFECTS = (
         "came too late",
         "Whoever began to listen missed what another process appended while the combat was read.",
         _open_no_room_before_the_look,
-        found_at=2979,
-        seeds=4_000,
+        found_at=679,
+        seeds=2_000,
     ),
     Defect(
         "told too early",
         "A stream stood still where the database failed while its lines were written.",
         _note_before_telling,
-        found_at=78,
+        found_at=141,
         seeds=400,
     ),
     Defect(

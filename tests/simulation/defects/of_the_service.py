@@ -192,7 +192,7 @@ DEFECTS = (
         "forgotten at once",
         "Two who had the same words forgotten at once counted them twice.",
         put_back(clients, "forget")(_forget_without_turn),
-        found_at=54,
+        found_at=82,
         seeds=1000,
     ),
 )

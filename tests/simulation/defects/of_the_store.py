@@ -121,7 +121,7 @@ DEFECTS = (
         "What was committed between a subscriber's first look and its listening was seen only with"
         " the next commit.",
         _listen_without_looking,
-        found_at=53,
+        found_at=46,
     ),
     Defect(
         "silent cut",
