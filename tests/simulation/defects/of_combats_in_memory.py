@@ -43,7 +43,7 @@ DEFECTS = (
         "A combat went on with half of a command in memory, where the database failed after the"
         " commit.",
         _go_on_with_half_of_it,
-        found_at=310_704,
+        found_at=310,
         seeds=1000,
     ),
     Defect(
