@@ -34,6 +34,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "PYTEST_ADDOPTS": "-p no:cacheprovider -p no:xdist",
         "COMBATLOG_DATA": ".combatlog",
+        "COLUMNS": "80",
     }
 
 
