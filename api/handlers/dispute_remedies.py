@@ -45,9 +45,9 @@ def check_claim(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
     match remedy:
         case c.Amend():
             command = correct_of(combat, remedy)
-            tells = combat.numbers.hides_from(viewer)
-            if combat.policy == "strict" and remedy.dice == "recorded" and not tells:
-                # An amendment under `strict` takes back nothing that was learned.
+            if combat.policy == "strict" and remedy.dice == "recorded" and viewer.is_referee:
+                # An amendment under `strict` takes back nothing that was learned. All there is
+                # decides that, so nobody else is told before it is ruled.
                 found = correction(combat, command, authority(viewer), combat.line.steps + 3)
                 stands = (one for one in up_to(found, command) if one.drafts)
                 lost = receipt_of_correction(combat, found, stands, command.how, PUBLIC)
@@ -123,7 +123,9 @@ def carry_out(work: Work, dispute: int, ruled: e.Params, words: e.TextRef) -> No
         check_head_is_free(work)
         _carry_out(work, dispute, remedy, words)
     except Refused as refused:
-        if work.combat.numbers.hides_from(work.viewer):
+        if not work.viewer.is_referee:
+            check_claim(work.combat, remedy, work.viewer)
+            # Whether it is something hidden may not show: it is told alike where nothing is.
             raise Refused("", "this cannot be carried out now; ask the referee") from refused
         raise
 
