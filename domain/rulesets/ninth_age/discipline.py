@@ -25,14 +25,25 @@ def has_passed(step: Step) -> bool:
 
 
 def discipline_needed(scene: Scene, act: Doing) -> int:
-    """The most that passes: Discipline, or the General's, less what counts against it."""
+    """The most that passes: Discipline, or the General's, less what counts against it.
+
+    10: Modifiers go in order: the General's word sets, a Decimated unit halves, the rest is added.
+    """
     unit = tested_unit(act)
-    best = max(
-        scene.trait(unit, "Discipline"), rolls.figure(scene, act.id, "general", "discipline")
-    )
+    best = max(own_discipline(scene, unit), rolls.figure(scene, act.id, "general", "discipline"))
     if rallies_decimated(scene, act) and scene.setting("decimated rally") == "half Discipline":
         best = -(-best // 2)
-    return best - number(act.params, "penalty")
+    return best + _added(scene, unit) - number(act.params, "penalty")
+
+
+def own_discipline(scene: Scene, unit: str) -> int:
+    """10: The Discipline of a unit before anything is added to it or taken from it."""
+    return scene.trait(unit, "Discipline") - _added(scene, unit)
+
+
+def _added(scene: Scene, unit: str) -> int:
+    mods = (mod for c in scene.combat.conditions.on(unit) for mod in c.mods)
+    return sum(mod.value for mod in mods if (mod.trait, mod.how) == ("Discipline", "add"))
 
 
 def rallies_decimated(scene: Scene, act: Doing) -> bool:
@@ -53,15 +64,19 @@ def discipline_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def generals(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Units within 12" of the General may use the General's Discipline."""
     unit, on = slot.who, asking.on
-    better = _best_general(scene, unit) > scene.trait(unit, "Discipline")
+    better = _best_general(scene, unit) > own_discipline(scene, unit)
     used = rolls.word_of(scene, on, "general")
     return (Choice("by the General", 'the General is within 12"'),) if better and not used else ()
 
 
 def _best_general(scene: Scene, unit: str) -> int:
-    """The highest Discipline of a General of a unit's side."""
+    """10: The highest Discipline of another unit of the side that has a General.
+
+    It is lent with all that alters it; a General lends none to itself, or that would count twice.
+    """
     generals = units.on_table_with(scene, units.side_of(scene, unit), "General")
-    return max((scene.trait(general, "Discipline") for general in generals), default=0)
+    lent = (scene.trait(general, "Discipline") for general in generals if general != unit)
+    return max(lent, default=0)
 
 
 def test_all(step: Step, agenda: str, test: str, tested: Iterable[str]) -> None:
