@@ -41,9 +41,12 @@ def own_discipline(scene: Scene, unit: str) -> int:
     return scene.trait(unit, "Discipline") - _added(scene, unit)
 
 
-def _added(scene: Scene, unit: str) -> int:
-    mods = (mod for c in scene.combat.conditions.on(unit) for mod in c.mods)
-    return sum(mod.value for mod in mods if (mod.trait, mod.how) == ("Discipline", "add"))
+def _added(scene: Scene, unit: str, besides: str = "") -> int:
+    """What conditions add to Discipline, leaving out those that `besides` is under as well."""
+    on = scene.combat.conditions.on
+    shared = [(c.name, c.key, c.mods) for c in on(besides)]
+    mods = (m for c in on(unit) if (c.name, c.key, c.mods) not in shared for m in c.mods)
+    return sum(m.value for m in mods if (m.trait, m.how) == ("Discipline", "add"))
 
 
 def rallies_decimated(scene: Scene, act: Doing) -> bool:
@@ -70,13 +73,14 @@ def generals(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 def _best_general(scene: Scene, unit: str) -> int:
-    """10: The highest Discipline of another unit of the side that has a General.
-
-    It is lent with all that alters it; a General lends none to itself, or that would count twice.
-    """
+    """10: The highest Discipline of another unit of the side that has a General."""
     generals = units.on_table_with(scene, units.side_of(scene, unit), "General")
-    lent = (scene.trait(general, "Discipline") for general in generals if general != unit)
-    return max(lent, default=0)
+    return max((_lent(scene, g, unit) for g in generals if g != unit), default=0)
+
+
+def _lent(scene: Scene, general: str, unit: str) -> int:
+    """10: A General's Discipline with all that alters it; what alters both counts only once."""
+    return own_discipline(scene, general) + _added(scene, general, besides=unit)
 
 
 def test_all(step: Step, agenda: str, test: str, tested: Iterable[str]) -> None:

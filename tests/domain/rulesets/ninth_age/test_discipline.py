@@ -83,6 +83,19 @@ def test_the_general_lends_discipline_as_altered_for_the_general():
     assert needed(told.answers("u", "by the General").agrees()) == 9
 
 
+@pytest.mark.parametrize(("generals", "most"), [(1, 10), (-1, 9)])
+def test_what_alters_both_the_general_and_the_unit_counts_once(generals: int, most: int):
+    """The same horn is blown for both; of two that differ, each counts."""
+    told = blown(
+        {"u": with_horn(SPEARS, 1), "lord": with_horn(LORD, generals)},
+        {"archers": ARCHERS},
+        "u",
+        "lord",
+    )
+    told.fixes(what="condition", subject="u", name="fleeing").answers("ann", "no more charges")
+    assert needed(told.answers("u", "by the General").agrees()) == most
+
+
 def test_a_general_lends_nothing_to_itself():
     omen = {"at": "start of the movement phase", "to": "enemy", "loses": 3}
     foes = {"archers": {**ARCHERS, "effects": {"Omen": omen}}}
