@@ -102,9 +102,16 @@ def take_off(step: Step, unit: str, loss: int, how: str = "suffers") -> int:
     _count_loss(step, unit, lost, before)
     if units.hp(step, unit) == 0:
         destroy(step, unit, "no Health Points left")
-    elif units.is_decimated(step, unit) and not step.has(unit, "decimated"):
-        step.begin_condition(unit, "decimated", act=step.on)
     return lost
+
+
+def count_decimated(step: Step, unit: str) -> None:
+    """10: Begin or end being Decimated, by the Health Points left; no unit of none begins it."""
+    if not units.is_decimated(step, unit):
+        for condition in step.combat.conditions.on(unit, "decimated"):
+            step.end_condition(condition, "recovers")
+    elif units.hp(step, unit) and not step.has(unit, "decimated"):
+        step.begin_condition(unit, "decimated")
 
 
 def _lose(step: Step, unit: str, loss: int, how: str) -> None:

@@ -113,6 +113,7 @@ redirected | no foe is left | nobody is left to charge = the charge has no targe
 the first Round is over = a charge counts in the first Round of Combat only (9)
 it pursued | the pursuit is over = the pursuit is made (9)
 it flees | flees on | rallied | destroyed = a flight begins, goes on or ends, or the unit is lost
+recovers = more than a quarter of its Health Points is there again (10)
 issues a Duel | accepts a Duel = a Duel ends the shame (9)
 aims | hits | misses | cannot hit | wounds | does not wound | saved = the outcome of an attack (8)
 suffers | crumbles | fled off the table = the way in which Health Points are lost (9)

@@ -148,13 +148,14 @@ def too_many(scene: Scene, unit: str) -> bool:
 
 @RULES.stage("models counted")
 def models_counted(step: Step) -> None:
-    """10: How many models a unit has left, and what is lost of the next, once that changes."""
+    """10: Models left, what is lost of the next, and if it is Decimated, once that changes."""
     event = step.event
     if not isinstance(event, PoolChanged) or event.pool != units.HP:
         return
     unit = event.subject
     _keep(step, "models", unit, units.models(step, unit), step.trait(unit, "Models", 1))
     _keep(step, "carried", unit, units.carried_damage(step, unit), 0)
+    states.count_decimated(step, unit)
 
 
 def _keep(step: Step, name: str, unit: str, now: int, first: int) -> None:

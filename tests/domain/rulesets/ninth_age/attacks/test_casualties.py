@@ -62,3 +62,50 @@ def test_who_flees_off_the_table_is_lost_with_all_models():
 def test_nothing_is_said_of_units_that_are_whole():
     told = battle()
     assert not [f for f in told.events(e.FactSet) if f.name in ("models", "carried")]
+
+
+# --- decimated -------------------------------------------------------------------------------
+
+
+def bled(loss: int = 15) -> Battle:
+    """A unit of 20 loses so many to an ability of its own."""
+    bleed = {"at": "start of the charge phase", "loses": loss}
+    armies = {"ann": {"u": {**SPEARS, "effects": {"Bleed": bleed}}, "v": KNIGHTS}}
+    told = battle({**armies, "bo": {"archers": ARCHERS}}).declares("u", "use", using="Bleed")
+    while told.waits_for()[0] == "effects":
+        told.passes()
+    return told
+
+
+def changes(told: Battle, delta: int) -> Battle:
+    """The referee gives or takes Health Points by hand."""
+    return told.fixes(what="pool", subject="u", pool="hp", delta=delta)
+
+
+def test_a_decimated_unit_recovers_as_it_has_more_than_a_quarter_again():
+    told = bled().rolls(1, 1)
+    assert (told.left("u", "hp"), told.states("u").count("decimated")) == (5, 1)
+    changes(told, 10)
+    assert (told.left("u", "hp"), told.states("u").count("decimated")) == (15, 0)
+    ended = [end.why for end in told.events(e.ConditionEnded)]
+    assert ended.count("recovers") == 1 and told.refolds()
+
+
+@pytest.mark.parametrize(("healed", "is_so"), [(0, True), (1, False)])
+def test_more_than_a_quarter_is_what_recovers(healed: int, is_so: bool):
+    told = changes(changes(bled().rolls(1, 1), -2), 2 + healed)
+    assert (told.left("u", "hp"), "decimated" in told.states("u")) == (5 + healed, is_so)
+
+
+def test_what_the_referee_takes_by_hand_decimates_as_well():
+    told = battle({"ann": {"u": SPEARS}, "bo": {"archers": ARCHERS}})
+    assert "decimated" not in changes(told, -14).states("u")
+    assert changes(told, -1).states("u") == ["decimated"]
+    assert changes(told, -1).states("u") == ["decimated"]
+    assert changes(told, 12).states("u") == []
+    assert changes(told, -15).states("u") == ["decimated"]
+
+
+def test_a_unit_that_loses_all_at_once_is_not_decimated_first():
+    told = bled(20)
+    assert "destroyed" in told.states("u") and "decimated" not in told.states("u")
