@@ -64,9 +64,12 @@ class Commands(Group):
         words = list(sys.argv[1:] if args is None else args)
         try:
             sys.exit(super().main(words, **extra | {"standalone_mode": False}))
-        except (click.ClickException, click.Abort, Failed, CannotServe) as error:
+        except (click.ClickException, click.Abort, Failed, CannotServe, *OF_FILES) as error:
             sys.exit(report(error, as_json="--json" in words))
 
+
+OF_FILES = (OSError, UnicodeError)
+"""What a file that cannot be read or written raises."""
 
 HELP = {"theme": "default-slim", "commands_before_options": True}
 SETTINGS = {"help_option_names": ["-h", "--help"], "rich_help_config": HELP}

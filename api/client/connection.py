@@ -100,7 +100,7 @@ class Connection:
     def _once(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Reply:
         reply = self.transport.send(method, path, headers, body)
         self._answered = True
-        if reply.status >= 400:
+        if reply.status >= 300 and reply.status != 304:
             raise refused(reply)
         return reply
 
@@ -124,7 +124,7 @@ def pauses() -> Iterator[float]:
 def refused(reply: Reply) -> Failed:
     """Return the failure that an answer tells of; a proxy's own page is not repeated."""
     try:
-        problem: dict[str, Any] = reply.json
+        problem: dict[str, Any] = json.loads(reply.body)
         problem = {**problem, "detail": str(problem["detail"])}
     except (ValueError, LookupError, TypeError):
         why = f"What answers there is no combatlog: status {reply.status}."

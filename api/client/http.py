@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.client import HTTPException
 from typing import Any
+from urllib.parse import urlsplit
 from urllib.request import HTTPHandler, HTTPSHandler, OpenerDirector, Request
 
 from api.client.errors import failure, no_answer
@@ -26,7 +27,7 @@ class HttpTransport(Transport):
     """Way to a server. A request has a connection of its own, so that threads may share it."""
 
     def __init__(self, url: str):
-        if not url.startswith(("http://", "https://")):
+        if not _is_address(url):
             raise failure(f"{url} is no address of a server. Write http://127.0.0.1:8000 or alike.")
         self.url = url.rstrip("/")
 
@@ -53,6 +54,14 @@ class HttpTransport(Transport):
                 f"No server answers at {self.url} ({error}). Start one with `combatlog serve`, or"
                 " name no server to work on the files."
             ) from error
+
+
+def _is_address(url: str) -> bool:
+    try:
+        found = urlsplit(url)
+        return found.scheme in ("http", "https") and bool(found.hostname) and found.port != 0
+    except ValueError:
+        return False
 
 
 def _headers(answer: Any) -> dict[str, str]:

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
+from api.client.errors import failure
+
 
 class Reply(NamedTuple):
     """Answer to a request: status, headers by their names in small letters, body."""
@@ -18,8 +20,11 @@ class Reply(NamedTuple):
 
     @property
     def json(self) -> Any:
-        """The body, read."""
-        return json.loads(self.body)
+        """The body, read; raises Failed where it is no JSON."""
+        try:
+            return json.loads(self.body)
+        except ValueError as error:
+            raise failure(f"What answers there is no combatlog: status {self.status}.") from error
 
     @property
     def text(self) -> str:

@@ -9,10 +9,13 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client.commands import DRY_RUN, OUTPUT, Answer, Group, on_client, write_file
-from api.client import Client, Combat
+from api.client import Client, Combat, failure
 
 NDJSON = "application/x-ndjson"
 HTML = "text/html"
+_EXPORT = b'"combatlog-export/'
+"""What the first line of every export has in it."""
+
 _ELSEWHERE = {
     True: "It was begun elsewhere and brought its keys: its dice can be proven, and it is read"
     " until you `combatlog transfer go-on` with it.",
@@ -107,6 +110,8 @@ def import_file(client: Client, file: str, dry_run: bool) -> Answer:
     """
     with click.open_file(file, "rb") as opened:
         lines = opened.read()
+    if _EXPORT not in lines.partition(b"\n")[0]:
+        raise failure(f"{file} is no export of combatlog. `combatlog import` reads other files.")
     path = "/v1/import" + ("?dry-run=1" if dry_run else "")
     taken = client.post(path, lines, media=NDJSON).json
     elsewhere = [] if taken["continues"] else [_ELSEWHERE[taken["keyed"]]]

@@ -58,7 +58,7 @@ class _Json(click.ParamType[Any]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
             return json.loads(value)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             return self.fail(f"This is no JSON: {error}", param, ctx)
 
 
@@ -234,13 +234,15 @@ def confirm(question: str, yes: bool, shown: Iterable[Any] = ()) -> None:
 
 def write_file(path: Path, data: bytes) -> None:
     """Write a file for its owner alone, whole or not at all."""
-    if path.exists() and not stat.S_ISREG(path.stat().st_mode):
-        path.write_bytes(data)
-        return
-    beside = path.with_name(path.name + ".new")
+    from tempfile import mkstemp  # slow to import
+
     try:
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        if path.exists() and not stat.S_ISREG(path.stat().st_mode):
+            path.write_bytes(data)
+            return
+        opened, beside = mkstemp(dir=path.parent, prefix=f"{path.name}.")
+        with os.fdopen(opened, "wb") as file:
             file.write(data)
-        beside.replace(path)
+        Path(beside).replace(path)
     except OSError as error:
         raise failure(f"{path} cannot be written ({error.strerror}).") from error

@@ -18,6 +18,10 @@ def problem_of(error: Exception) -> dict[str, Any]:
         error = failure(str(error))
     if isinstance(error, Failed):
         return error.problem
+    if isinstance(error, OSError):
+        error = click.ClickException(f"{error.filename or 'A file'}: {error.strerror or error}.")
+    if isinstance(error, UnicodeError):
+        error = click.ClickException("A file is no text in UTF-8. Save it as UTF-8.")
     said = error.format_message() if isinstance(error, click.ClickException) else "Aborted."
     title = "Wrong usage" if isinstance(error, click.UsageError) else "Not done"
     return {"type": "about:blank", "title": title, "detail": said}

@@ -10,6 +10,8 @@ import rich_click as click
 from api.cli.client.commands import NOTE, Answer, Command, on_combat
 from api.client import Combat
 
+_FACES = r"[0-9]{1,4}([\s,;]+[0-9]{1,4})*"
+
 
 @click.command(cls=Command)
 @on_combat(required=True)
@@ -32,7 +34,9 @@ def roll(combat: Combat, faces: str, hidden: bool, **said: Any) -> Answer:
     """
     from domain.step.rolling import LOOSE  # slow to import, and the help is to be quick
 
-    fell = [int(face) for face in re.findall(r"\d+", faces)]
+    if faces and not re.fullmatch(_FACES, faces.strip()):
+        raise click.UsageError('Write the faces as numbers, such as --faces "4 17".')
+    fell = [int(face) for face in re.findall("[0-9]+", faces)]
     by_purpose = {said["purpose"] or LOOSE: fell} if fell else None
     made = combat.say("roll", faces=by_purpose, hidden=hidden or None, **said)
     rolled = made["entries"][0]["event"]

@@ -7,7 +7,15 @@ from typing import Any
 
 import rich_click as click
 
-from api.cli.client.commands import OUTPUT, Answer, Command, on_client, output_form, wants_json
+from api.cli.client.commands import (
+    OUTPUT,
+    Answer,
+    Command,
+    on_client,
+    output_form,
+    wants_json,
+    write_file,
+)
 from api.client import Client
 
 _MEDIA = {"": "text/markdown", "html": "text/html", "csv": "text/csv"}
@@ -68,5 +76,5 @@ def _put(data: bytes, output: Path | None) -> bytes | str:
     """Write to a file if one is named; return what is printed."""
     if output is None:
         return data
-    output.write_bytes(data)
+    write_file(output, data)
     return f"Written: {output}"
