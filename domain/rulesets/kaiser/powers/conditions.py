@@ -55,11 +55,14 @@ def counted_down(step: Step) -> None:
 
 
 def resolve_recheck(step: Step) -> None:
-    """9.2: Passed, it ends; failed, it goes on for the spell's rounds, else by degrees."""
+    """9.2: Passed, it ends; failed, it goes on for the spell's rounds, else by degrees.
+
+    9.6: The final roll of a subject who is stunned is halved, also against the stun itself.
+    """
     condition = step.combat.conditions.all.get(str(checks.question_params(step).get("condition")))
     if condition is None:
         return
-    total = sum(reply.total for _, reply in step.replies() if reply.how == "rolled")
+    total = (checks.roll_totals(step) or {}).get(condition.subject, 0)
     dos = checks.degrees(total, number(condition.detail, "difficulty"))
     if dos > 0:
         end_with_power(step, condition.id, "resisted")

@@ -86,6 +86,14 @@ def test_who_is_asleep_or_unconscious_resists_again(state: str):
     assert countdown(resists(fight, 6, 6)) == ("", 0)
 
 
+def test_the_stunned_resist_again_at_half_of_their_roll():
+    fight = cast("hypnotic display", 5, 6, condition="stunned", resist="MR")
+    assert countdown(fight) == ("stunned", 12 - 11)
+    assert countdown(resists(fight, 6, 6)) == ("stunned", 12 - 12 // 2)
+    other = cast("hypnotic display", 5, 6).state("yrsa", "stunned")
+    assert countdown(resists(other, 6, 6)) == ("fascinated", 6)
+
+
 def test_who_has_fallen_since_resists_again_and_the_dead_do_not():
     fallen = cast("hypnotic display", 5, 6).pool("yrsa", "lp", -85)
     assert countdown(resists(fallen, 4, 6)) == ("fascinated", 12 - 10)
