@@ -65,10 +65,20 @@ def resolve_recheck(step: Step) -> None:
     total = (checks.roll_totals(step) or {}).get(condition.subject, 0)
     dos = checks.degrees(total, number(condition.detail, "difficulty"))
     if dos > 0:
+        power = step.combat.conditions.all.get(condition.act)
         end_with_power(step, condition.id, "resisted")
+        if power is not None:
+            begin_immunity(step, condition.subject, power.subject, power.key, dos)
     else:
         own = step.setting("recheck rounds") == "the spell's" and number(condition.detail, "rounds")
         step.change_condition(condition, condition.level, own or -dos)
+
+
+def begin_immunity(step: Step, target: str, caster: str, spell: str, degrees: int) -> None:
+    """9.4: Make a target that passed a trigger power's check immune, a round for each degree."""
+    if weapons.spell_word(step, caster, spell, "trigger") == "True":
+        until = Until(span="phase", name="end", left=degrees)
+        step.begin_condition(target, "immune", key=spell, until=until)
 
 
 def end_with_power(step: Step, condition: str, why: str) -> None:

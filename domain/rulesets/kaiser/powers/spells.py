@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import Blank, Deed, Need, Params, Until, Window
+from domain.ruleset.ruleset import Blank, Deed, Need, Params, Window
 from domain.ruleset.scene import Scene
 from domain.rulesets.kaiser import legality, weapons
 from domain.rulesets.kaiser.attacks.attack import STRUCK
 from domain.rulesets.kaiser.checks import degrees, refuse, roll_totals
 from domain.step.step import Step
 
-from .conditions import begin_countdown, resistance, resister
+from .conditions import begin_countdown, begin_immunity, resistance, resister
 from .mana import at_magic, is_finished
 
 # --- casting -------------------------------------------------------------------------------
@@ -99,9 +99,8 @@ def resolve_resistance(step: Step) -> None:
     step.resolve(outcome, stage="effect", of=target, check=total, difficulty=difficulty, by=by)
     if dos < 0:
         afflict(step, target, -dos)
-    elif step.word(step.act.who, f"spell {step.act.using} trigger") == "True":
-        until = Until(span="phase", name="end", left=dos)
-        step.begin_condition(target, "immune", key=step.act.using, until=until)
+    else:
+        begin_immunity(step, target, step.act.who, step.act.using, dos)
 
 
 def afflict(step: Step, target: str, degrees: int = 0) -> None:

@@ -208,3 +208,16 @@ def test_a_trigger_power_that_was_withstood_leaves_one_immune_for_its_degrees():
     assert fight.outcome("effect")[0] == "immune to it"
     fight.round_over()
     assert fight.conditions("yrsa") == []
+
+
+def test_a_trigger_power_that_is_withstood_at_zero_leaves_one_immune_as_well():
+    fight = resists(cast("hypnotic display", 4, 5, trigger=True, difficulty=10), 6, 6)
+    assert (fight.conditions("yrsa"), fight.conditions("mage")) == (["immune"], [])
+    assert [c.left for c in fight.combat.conditions.on("yrsa")] == [12 - 10]
+    round_begins(fight, "mass").does("mage", "cast", "yrsa", using="hypnotic display")
+    assert fight.outcome("effect")[0] == "immune to it"
+    fight.round_over()
+    assert round_begins(fight).conditions("yrsa") == ["immune"]
+    assert fight.round_over().conditions("yrsa") == []
+    plain = resists(cast("hypnotic display", 4, 5, difficulty=10), 6, 6)
+    assert plain.conditions("yrsa") == []
