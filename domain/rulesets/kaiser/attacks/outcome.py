@@ -34,7 +34,8 @@ def struck(step: Step) -> str | None:
     answer = defending_act(step, act, target)
     offence = number(checks.question_params(step), "attack")
     figures: Figures = {"offence": offence, "defence": defence_of(step, answer, target)}
-    record_meeting(step, act.who, target)
+    for who in dict.fromkeys((target, answer.who if answer else target)):
+        record_meeting(step, act.who, who)  # a guard who answers is met besides the ward
     by = offence - figures["defence"]
     if by > 0:
         return _hit(step, target, answer, {**figures, "degrees": by})

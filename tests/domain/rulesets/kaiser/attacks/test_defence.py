@@ -73,6 +73,21 @@ def test_the_ward_too_far_for_a_step():
     )
 
 
+def test_a_guard_alert_to_danger_pays_for_the_first_check_against_an_attacker_only():
+    fight = Fight().joins("xan", side="a", **XAN).joins("ward", side="b", **YRSA)
+    fight.joins("guard", side="b", **YRSA).close_together("xan ward").round()
+    fight.intends("xan", "attack intention", using="long sword")
+    fight.intends("guard", "guard", ward="ward").intends("guard", "alert to danger")
+    fight.all_declared().initiative("xan", "ward", "guard")
+    fight.does("xan", "attack", "ward", using="long sword").rolls(xan=(3, 4))
+    fight.does("guard", "defend another", "ward", **{"with": "block"}).rolls(guard=(5, 5, 6))
+    assert fight.why("defence") == {"block": 9, "foreseen": -4}
+    fight.does("xan", "attack", "ward", using="long sword").rolls(xan=(3, 4))
+    fight.does("guard", "defend another", "ward", **{"with": "block"}).rolls(guard=(5, 5, 6))
+    assert fight.why("defence") == {"block": 9, "repeated": -2}
+    assert fight.outcome("struck")[1]["defence"] == 10 + 9 - 2
+
+
 # --- a sweep -------------------------------------------------------------------------------
 
 
