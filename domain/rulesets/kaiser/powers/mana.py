@@ -55,16 +55,20 @@ def gather(step: Step, who: str, how: str, amount: int) -> None:
     elif how.startswith(PREPARE):
         spell = how.removeprefix(PREPARE)
         cost = weapons.spell(step, who, spell, "mana")
-        move_mana(step, who, "mass", "prepared", _wanting(step, who, spell, cost), spell)
         wanting = _wanting(step, who, spell, cost)
-        move_mana(step, who, "mana", "prepared", min(amount, wanting), spell)
-        _prepares(step, who, spell)
+        move_mana(step, who, "mass", "prepared", wanting, spell)
+        more = min(amount, _wanting(step, who, spell, cost))
+        move_mana(step, who, "mana", "prepared", more, spell)
+        _prepares(step, who, spell, wanting > 0)
 
 
-def _prepares(step: Step, who: str, spell: str) -> None:
-    """Say that a spell is being prepared, and in which round it was last added to."""
+def _prepares(step: Step, who: str, spell: str, unfinished: bool) -> None:
+    """Say that a spell is being prepared, and in which round it was last added to.
+
+    One that was finished before is held, and no gathering lengthens that.
+    """
     held = [c for c in step.combat.conditions.on(who, "prepared") if c.key == spell]
-    for condition in held:
+    for condition in held if unfinished else ():
         step.change_condition(condition, step.combat.clock.rounds, 0)
     if not held:
         step.begin_condition(who, "prepared", key=spell, level=step.combat.clock.rounds)

@@ -116,6 +116,20 @@ def test_one_that_is_finished_and_not_maintained_returns_less_ten():
     assert (fight.left("mage", "mana"), fight.conditions("mage")) == (160 + 40 - 10, [])
 
 
+def test_magic_for_one_that_is_finished_neither_maintains_it_nor_holds_it_longer():
+    mage = {**MAGE, "MA": 30, "focus": 1}
+    fight = again(magic("prepare flare", mage).round_over(), "prepare flare")
+    assert fight.combat.pools.balance_of("mage", "prepared", "flare") == 30
+    assert fight.round_over().conditions("mage") == []
+    assert fight.left("mage", "mana") == 170 + 30 - 10
+    fight = again(magic("prepare flare", {**mage, "focus": 5}).round_over(), "prepare flare")
+    assert fight.round_over().left("mage", "mana") == 170 + 30 - 10  # not maintained
+    slow = magic("prepare flare", {**mage, "MA": 5}).round_over()
+    for held in (20, 30):
+        again(slow, "prepare flare").round_over()
+        assert slow.combat.pools.balance_of("mage", "prepared", "flare") == held
+
+
 def test_a_mass_turns_into_a_prepared_spell():
     fight = again(magic("mass").round_over(), "prepare hypnotic display")
     assert fight.combat.pools.balance_of("mage", "prepared", "hypnotic display") == 40
