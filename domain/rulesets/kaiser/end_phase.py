@@ -26,7 +26,10 @@ ENDS = (
 AFTER = ("expiries", "clear")
 """2.5.4: the stages after the countdowns and rechecks, in this order."""
 
-COUNTED = {"boosts": ("",), "fanned": ("",), "innate cast": ("",), "transferred": ("mana", "ki")}
+COUNTED = {
+    **dict.fromkeys(("boosts", "fanned", "innate cast", "prepared cast"), ("",)),
+    "transferred": ("mana", "ki"),
+}
 """Pools that count for one round, with their keys."""
 
 CRUSHED = 5

@@ -55,6 +55,7 @@ POOLS = (
     Pool("mass", "mass of mana", "7", mana=True),
     Pool("prepared", "prepared mana", "7", mana=True),
     Pool("innate cast", "innate spells cast", "7"),
+    Pool("prepared cast", "prepared spells cast", "7"),
     Pool("transferred", "mana and ki passed on", "7"),
     Pool("ki", "ki", "7", mana=True),
     Pool("chakra", "ki in chakras", "7", mana=True),

@@ -123,8 +123,14 @@ def accumulate_mana(step: Step) -> None:
         for magic in step.combat.conditions.on(who, "magic"):
             if not _did_more(step, who):
                 gather(step, who, magic.key, magic.level)
-        if times(step, who, "cast") and at_magic(step, who) == "mass":
+        if _has_used_mass(step, who):
             give_back(step, who, "mass", 0)
+
+
+def _has_used_mass(scene: Scene, who: str) -> bool:
+    """7: True where the mass has paid for a spell this round; a prepared one leaves it alone."""
+    cast = times(scene, who, "cast") - scene.balance_of(who, "prepared cast")
+    return at_magic(scene, who) == "mass" and cast > 0
 
 
 def _did_more(step: Step, who: str) -> bool:

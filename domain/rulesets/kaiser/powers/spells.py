@@ -15,6 +15,9 @@ from domain.step.step import Step
 from .conditions import begin_countdown, begin_immunity, resistance, resister
 from .mana import at_magic, is_finished
 
+CAST_FROM = {"mana": "innate cast", "prepared": "prepared cast"}
+"""7: by the pool that pays for a spell, where it is counted for the round."""
+
 # --- casting -------------------------------------------------------------------------------
 
 
@@ -59,8 +62,8 @@ def spent(step: Step) -> str | None:
     for held in step.combat.conditions.on(who, "prepared"):
         if where == "prepared" and held.key == name:
             step.end_condition(held, "cast")
-    if where == "mana":
-        step.set_pool(who, "innate cast", 1)
+    if counted := CAST_FROM.get(where):
+        step.set_pool(who, counted, step.balance_of(who, counted) + 1)
     is_missile = step.word(who, f"spell {name} projectile") == "True"
     return None if is_missile else "apply spell"
 

@@ -61,6 +61,17 @@ def test_several_spells_are_paid_from_one_mass_and_the_rest_returns_at_no_loss()
     assert pools(other.round_over()) == (150 + 20, 0)
 
 
+def test_only_a_spell_that_the_mass_paid_for_ends_it():
+    fight = again(magic("prepare flare").does("mage", "dash").round_over(), "mass")
+    assert pools(fight) == (200 - 30 - 50, 50)
+    fight.does("mage", "cast", "yrsa", using="flare").rolls(yrsa=(6, 6)).round_over()
+    assert pools(fight) == (120, 50)
+    assert pools(again(fight, "mass")) == (70, 100)
+    fight.does("mage", "cast", "yrsa", using="flare").rolls(yrsa=(6, 6))
+    assert pools(fight.round_over()) == (70 + 70, 0)
+    assert pools(again(fight, "mass").does("mage", "dash").round_over()) == (90, 50)
+
+
 def test_scenario_19_a_mass_that_is_dropped_returns_less_ten_before_initiative():
     fight = magic("mass").round_over()
     assert pools(fight) == (100, 100)
