@@ -12,7 +12,7 @@ from domain.step.step import Step
 from . import tables, zones
 from .counters import alter_stats, bring_along
 from .ruleset import RULES
-from .spells.lasting import given_back, was_free, was_taken
+from .spells.lasting import given_back, limit_newness, was_free, was_taken
 from .spells.spells import card, in_memory, move_spell, total_mana
 from .turn import drop_effects
 
@@ -159,6 +159,7 @@ def fall(step: Step, who: str) -> None:
         destroy(step, who, "dead", "6.6")
         return
     step.begin_condition(who, "lost")
+    limit_newness(step, who)
     for name in in_memory(step, who):
         _forget(step, who, name)
     drop_effects(step, who, "the caster has lost")

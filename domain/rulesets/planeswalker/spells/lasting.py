@@ -28,6 +28,18 @@ def take_over(step: Step, creature: str, until: Until, basis: str) -> None:
         step.set_fact("first side", creature, member.side)
     step.begin_condition(creature, TAKEN, basis, toward=mage, until=until, act=step.on)
     step.hand_over(creature, mage, step.combat.roster.members[mage].side, clause="5.8")
+    limit_newness(step, creature)
+
+
+def limit_newness(step: Step, who: str) -> None:
+    """4.3: End newness with the running turn, not with the summoner's.
+
+    It is that of one creature taken over, or of all that a mage who has lost has summoned.
+    """
+    for held in tuple(step.combat.conditions.all.values()):
+        summoner = held.until.whose if held.name == "summoned" and held.until else ""
+        if summoner and who in (held.subject, summoner):
+            step.alter_condition(held, held.level, held.toward, until=Until(span="turn"))
 
 
 def was_taken(scene: Scene, creature: str) -> bool:

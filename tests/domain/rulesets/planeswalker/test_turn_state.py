@@ -159,3 +159,33 @@ def test_summoned_before_a_delay_it_is_new_until_the_rest_of_the_turn_is_over_or
     combat.ends_turn_of("nils").answers("mira", "now")
     assert combat.under("wolf") == ["summoned"]
     assert combat.ends_turn().under("wolf") == []
+
+
+def summoned_in_the_turn_of_another() -> Combat:
+    """Mira delays her turn and summons a wolf in that of Olaf; it is still new."""
+    seize: dict[str, Any] = {"cost": "0", "does": "take over", "speed": "instant"}
+    able = {**ABLE, "Speed": 1, "spells": {"seize": seize}, "memory": ["seize"]}
+    combat = duel(m=ABLE, n=able).mage("olaf", side="a", Speed=4).close("mira nils")
+    combat.goes_to("mira").does("mira", "delay")
+    while combat.stands()[0] != "olaf":
+        combat.passes()
+    combat.does("mira", "instant", using="ambush").resolves()
+    assert combat.under("wolf") == ["summoned"]
+    return combat
+
+
+def test_taken_over_while_its_summoners_turn_is_delayed_it_is_new_until_the_running_turn_is_over():
+    combat = summoned_in_the_turn_of_another().does("nils", "instant", "wolf", using="seize")
+    assert combat.resolves().under("wolf") == ["summoned", "taken over"]
+    assert combat.goes_to("nils").under("wolf") == ["taken over"]
+    assert combat.combat.clock.rounds == 1
+    assert combat.does("nils", "command").waits_for() == ("orders", ("wolf",))
+
+
+def test_a_summoner_who_has_lost_leaves_nothing_new_behind_the_running_turn():
+    combat = summoned_in_the_turn_of_another()
+    combat.fixes(what="pool", subject="mira", pool="life", delta=-99)
+    assert combat.under("wolf") == ["summoned"]
+    assert combat.goes_to("nils").under("wolf") == []
+    combat.does("nils", "instant", "wolf", using="seize").resolves()
+    assert combat.does("nils", "command").waits_for() == ("orders", ("wolf",))
