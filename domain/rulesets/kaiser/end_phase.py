@@ -10,6 +10,7 @@ from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
 from . import checks, tables
+from .wounds import harm, weigh_wound
 
 ENDS = (
     "complete",
@@ -70,12 +71,14 @@ def resolve_whole_round(step: Step) -> None:
 
 
 def _crush(step: Step, who: str, dos: int) -> None:
-    """4: 5 damage by a degree, 10 if there are more than five."""
+    """4: 5 damage by a degree, 10 if there are more than five; 6.5: it may be critical."""
     damage = dos * (CRUSHED if dos <= 5 else 2 * CRUSHED)
     for busy in step.combat.conditions.on(who, "whole round"):
         if busy.key == "crush" and busy.toward in step.present() and damage:
-            step.lose(busy.toward, "lp", damage)
+            wounded = harm(step, busy.toward, damage)
             step.lose(busy.toward, "ap", 1)
+            if wounded:
+                weigh_wound(step, busy.toward, damage, by=who)
 
 
 def straits(step: Step) -> str | None:

@@ -93,10 +93,18 @@ def detect_critical(step: Step) -> str | None:
     if hit is None:
         return None
     who, damage = str(hit.figures.get("guard", hit.of)), number(hit.figures, "damage")
+    return weigh_wound(step, who, damage, str(step.act.params.get("place", "")))
+
+
+def weigh_wound(step: Step, who: str, damage: int, place: str = "", **by: str) -> str | None:
+    """6.5, 7: Ask how bad a critical is, or about the mana that a lesser wound endangers.
+
+    `by` names who rolls the level where no act has dealt the wound.
+    """
     before = step.balance_of(who, "lp") + damage
-    if is_critical(damage, before, str(step.act.params.get("place", ""))):
+    if is_critical(damage, before, place):
         step.resolve("a critical wound", stage="critical", of=who, damage=damage, before=before)
-        return step.ask("critical level", params={"who": who, "damage": damage})
+        return step.ask("critical level", params={"who": who, "damage": damage, **by})
     return concentrate(step, who, damage)
 
 
@@ -111,6 +119,11 @@ def is_critical(damage: int, before: int, place: str = "") -> bool:
 def _hurt(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     who = str(asking.params.get("who", ""))
     return (Slot(id=who, who=who),) if who in scene.present() else ()
+
+
+def _wounder(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    by = str(asking.params.get("by", ""))
+    return (Slot(id=by, who=by),) if by else doer(scene, asking)
 
 
 def _level(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -205,7 +218,7 @@ def resolve_concentration(step: Step) -> None:
 
 WINDOWS = (
     Window(
-        "critical level", "roll how bad it is", "6.5", doer, throw=_level, then="critical level"
+        "critical level", "roll how bad it is", "6.5", _wounder, throw=_level, then="critical level"
     ),
     Window(
         "critical check",

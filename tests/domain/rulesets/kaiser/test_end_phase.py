@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from domain import events as e
 from domain.rulesets.kaiser.end_phase import AFTER, ENDS
 from tests.support.fights.kaiser import MAGE, XAN, YRSA, Fight, duel
@@ -67,14 +71,70 @@ def test_whom_one_holds_does_not():
     assert trapped(kept=True).combat.clock.path == ()
 
 
-def test_a_crush_is_five_by_the_degree_and_ten_above_five():
-    for degrees, damage in ((3, 15), (6, 60)):
-        fight = Fight().joins("xan", side="a", **XAN).joins("yrsa", side="b", **YRSA)
-        fight.state("yrsa", "trapped", toward="xan").round()
-        fight.intends("xan", "crush", "yrsa").all_declared().initiative("xan", "yrsa")
-        fight.ends("xan").ends("yrsa").passes()
-        fight.answers("referee", "crushes", degrees=degrees)
-        assert fight.left("yrsa", "lp") == 80 - damage
+def crushed(degrees: int, state: str = "", **yrsa: Any) -> Fight:
+    """Xan crushes Yrsa, who is trapped, by so many degrees."""
+    fight = Fight().joins("xan", side="a", **XAN).joins("yrsa", side="b", **{**YRSA, **yrsa})
+    fight.state("yrsa", "trapped", toward="xan").round().intends("xan", "crush", "yrsa")
+    if "spells" in yrsa:
+        fight.intends("yrsa", "magic", how="mass")
+    fight.all_declared().initiative("xan", "yrsa")
+    if state:
+        fight.state("yrsa", state)
+    while fight.waits_for()[0] != "complete":
+        fight.passes() if fight.waits_for()[0] else fight.ends(fight.combat.clock.actors[0])
+    return fight.answers("referee", "crushes", degrees=degrees)
+
+
+@pytest.mark.parametrize(("degrees", "damage"), [(3, 15), (6, 60)])
+def test_a_crush_is_five_by_the_degree_and_ten_above_five(degrees: int, damage: int):
+    assert crushed(degrees).left("yrsa", "lp") == 80 - damage
+
+
+def test_a_crush_of_half_the_life_points_left_is_critical_and_the_end_phase_goes_on():
+    fight = crushed(6)
+    assert fight.outcome("critical") == ("a critical wound", {"damage": 60, "before": 80})
+    assert fight.waits_for() == ("critical level", ("xan",))
+    fight.rolls(xan=(3, 4)).rolls(yrsa=(1, 2))
+    level, check = 7 + 60 // 10, 3 + YRSA["PhR"]
+    figures = {"level": level, "check": check, "degrees": level - check}
+    assert fight.outcome("critical") == ("suffered", figures)
+    assert (fight.left("yrsa", "ap"), fight.waits_for()[0]) == (6 - 1 - 2, "free try")
+    assert [c.level for c in fight.combat.conditions.on("yrsa", "pain")] == [2]
+    fight.answers("referee", "held")
+    assert (fight.conditions("yrsa"), fight.combat.clock.path) == (["trapped", "pain"], ())
+    assert crushed(3).waits_for()[0] == "free try"
+
+
+def test_a_crush_shakes_the_hold_on_mana_and_wakes_a_sleeper():
+    fight = crushed(3, **{**MAGE, "withstand pain": -6})
+    assert fight.waits_for() == ("concentration", ("yrsa",))
+    fight.rolls(yrsa=(1, 3))
+    assert fight.outcome("concentration")[1] == {"check": -2, "difficulty": 3}
+    moved = [(p.pool, p.delta) for p in fight.events(e.PoolChanged) if p.subject == "yrsa"]
+    assert ("mass", -50) in moved
+    woken = crushed(3, state="asleep")
+    assert woken.conditions("yrsa") == ["trapped", "woken by harm"]
+
+
+def test_each_of_two_crushed_is_asked_for_their_own_critical():
+    fight = Fight()
+    for one, other in (("xan", "yrsa"), ("zoe", "wim")):
+        fight.joins(one, side="a", **XAN).joins(other, side="b", **YRSA)
+        fight.state(other, "trapped", toward=one)
+    fight.round().intends("xan", "crush", "yrsa").intends("zoe", "crush", "wim").all_declared()
+    fight.initiative("xan", "zoe", "yrsa", "wim")
+    while fight.waits_for()[0] != "complete":
+        fight.passes() if fight.waits_for()[0] else fight.ends(fight.combat.clock.actors[0])
+    fight.answers("referee", "crushes", degrees=6).answers("referee", "crushes", degrees=6)
+    for _ in range(2):
+        about, [one] = fight.waits_for()
+        assert about == "critical level"
+        fight.rolls(**{one: (3, 4)})
+        about, [other] = fight.waits_for()
+        assert (about, other) == ("critical check", {"xan": "yrsa", "zoe": "wim"}[one])
+        fight.rolls(**{other: (1, 2)})
+    assert [fight.left(who, "ap") for who in ("yrsa", "wim")] == [3, 3]
+    assert fight.waits_for()[0] == "free try"
 
 
 def test_what_the_phases_are_called():
