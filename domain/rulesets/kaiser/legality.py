@@ -16,8 +16,11 @@ INTENTIONS = "intentions"
 """The window in which intentions are declared."""
 
 ON_TURN = ("attack", "complete attack", "charge", "offhand attack", "release", "thrust")
-IN_ANSWER = ("counter", "attack an opening")
+IN_ANSWER = ("counter", "offhand counter", "attack an opening")
 ATTACKS = (*ON_TURN, *IN_ANSWER, "cast")
+OFFHAND = ("offhand attack", "offhand counter")
+"""5, 8: the attacks with the other hand: one a round, and none of the round's attacks."""
+
 IDLED = {
     "total defense": "4",
     "whole round": "4",
@@ -175,11 +178,10 @@ def wariness(scene: Scene, who: str, foe: str) -> int:
     return named + scene.has(who, "alert")
 
 
-def check_once(scene: Scene, deed: Deed) -> None:
-    """5: refuse a second time in the round."""
-    if times(scene, deed.who, deed.manoeuvre):
-        why = f"{deed.manoeuvre} may be done once a round"
-        raise refuse("5", why, not_yet(deed.manoeuvre, deed.who))
+def check_once(scene: Scene, deed: Deed, *alike: str) -> None:
+    """5: refuse a second time in the round, also after what counts as the same."""
+    if done := next((d for d in (deed.manoeuvre, *alike) if times(scene, deed.who, d)), ""):
+        raise refuse("5", f"{done} may be done once a round", not_yet(done, deed.who))
 
 
 def intentions_of(scene: Scene, who: str) -> tuple[Doing, ...]:
@@ -202,7 +204,7 @@ def attacks_before(scene: Scene, act: Doing) -> int:
 
 
 def _counted_attacks(scene: Scene) -> tuple[str, ...]:
-    free = {"offhand attack", "cast"} | (set() if thrust_counts(scene) else {"thrust"})
+    free = {*OFFHAND, "cast"} | (set() if thrust_counts(scene) else {"thrust"})
     return (*(a for a in ATTACKS if a not in free), *SPECIAL_ATTACKS)
 
 

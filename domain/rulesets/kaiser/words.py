@@ -43,6 +43,7 @@ WORDS = {
     "does delay": "waits",
     "does complete attack": "strikes with everything at once",
     "does offhand attack": "strikes with the other hand",
+    "does offhand counter": "strikes back with the other hand",
     "does defend another": "shields",
     "does increase action": "digs deep for one AP more",
     "does second wind": "gets a second wind",

@@ -93,7 +93,7 @@ def check_charge(scene: Scene, deed: Deed) -> None:
 
 def check_offhand(scene: Scene, deed: Deed) -> None:
     """5: after an Attack, with another one-handed weapon, once a round."""
-    legality.check_once(scene, deed)
+    legality.check_once(scene, deed, *legality.OFFHAND)
     if not legality.times(scene, deed.who, "attack", "counter"):
         need = Need("limit", "attacks", deed.who, 1, 0, ">=")
         raise checks.refuse("5", "an Offhand Attack comes after an Attack", need)
@@ -168,7 +168,7 @@ def _swung(step: Step) -> None:
     """5: Record with which of several weapons the last attack was made."""
     for armed in step.combat.conditions.on(step.act.who, "armed"):
         held = armed.key.split(", ")
-        if len(held) > 1 and step.act.manoeuvre != "offhand attack" and step.act.using in held:
+        if len(held) > 1 and step.act.manoeuvre not in legality.OFFHAND and step.act.using in held:
             step.change_condition(armed, held.index(step.act.using) + 1, armed.left)
 
 

@@ -14,10 +14,10 @@ from domain.ruleset.ruleset import END, Asking, Deed, Manoeuvre, Need, Slot, Win
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.kaiser import legality, weapons
 from domain.rulesets.kaiser.checks import numbers, refuse
-from domain.rulesets.kaiser.costs import against_opening, needs_intention
+from domain.rulesets.kaiser.costs import against_opening, needs_intention, points
 from domain.step.step import Step
 
-from .attack import STRUCK, circumstances
+from .attack import STRUCK, check_offhand, circumstances, weapons_in_hand
 from .defence import defending_act, skill_of
 from .offensive_roll import POINT_BLANK, is_hand_to_hand
 
@@ -107,14 +107,25 @@ def _check_opening(scene: Scene, deed: Deed) -> None:
         raise refuse("8", why, Need("time", "question", "", "opening", scene.question_about()))
 
 
-def _check_attack(scene: Scene, deed: Deed) -> None:
-    """8.1, 8.2: refuse one who is barred, or lacks the attack that the table wants."""
+def _check_barred(scene: Scene, deed: Deed) -> None:
+    """8.1: refuse one who may make no attack."""
     if clause := _counter_bar(scene, deed.who):
         why = f"{by_name(deed.who)} may make no attack now, and none by reaction"
         raise refuse(clause, why, *legality.states_of(scene, deed.who, clause))
+
+
+def _check_attack(scene: Scene, deed: Deed) -> None:
+    """8.1, 8.2: refuse one who is barred, or lacks the attack that the table wants."""
+    _check_barred(scene, deed)
     if needs_intention(scene) and not scene.balance_of(deed.who, "attacks"):
         why = f"{by_name(deed.who)} has no attack left to answer with"
         raise refuse("8.2", why, legality.attack_left(scene, deed.who))
+
+
+def _check_offhand(scene: Scene, deed: Deed) -> None:
+    """8, 5: an Offhand Attack by Counter: after an Attack, and none of the round's attacks."""
+    _check_barred(scene, deed)
+    check_offhand(scene, deed)
 
 
 # --- targets and weapons -------------------------------------------------------------------
@@ -183,6 +194,15 @@ _answer = partial(
 
 MANOEUVRES = (
     _answer("counter", "strike back", stages=STRUCK, usings=_weapons, moment=_check_won),
+    _answer(
+        "offhand counter",
+        "strike back with the other hand",
+        stages=STRUCK,
+        usings=weapons_in_hand,
+        moment=_check_won,
+        cost=points("ap", 1),
+        allows=_check_offhand,
+    ),
     _answer(
         "attack an opening",
         "attack an opening",

@@ -19,7 +19,7 @@ LATER_STEP = -1
 
 OFFHAND = -4
 FORESEEN = 0, -4, -6
-OFFHAND_ATTACK = "offhand attack"
+COUNTERS = ("counter", "offhand counter")
 
 
 def is_hand_to_hand(scene: Scene, act: Doing) -> bool:
@@ -30,7 +30,7 @@ def is_hand_to_hand(scene: Scene, act: Doing) -> bool:
 
 def repeat_penalty(scene: Scene, act: Doing) -> int:
     """5: each attack after the first is harder, by the size of the weapon."""
-    apart = act.manoeuvre == OFFHAND_ATTACK and scene.setting("offhand repeats") == "no"
+    apart = act.manoeuvre in legality.OFFHAND and scene.setting("offhand repeats") == "no"
     free = act.manoeuvre == "thrust" and not costs.thrust_counts(scene)
     if apart or free or act.manoeuvre == "cast":
         return 0
@@ -61,9 +61,9 @@ def offence_parts(scene: Scene, act: Doing, target: str) -> dict[str, int]:
     return {
         skill: scene.trait(act.who, skill),
         act.manoeuvre: special.penalty if special else 0,
-        "offhand": OFFHAND if act.manoeuvre == OFFHAND_ATTACK else 0,
+        "offhand": OFFHAND if act.manoeuvre in legality.OFFHAND else 0,
         "repeated": repeat_penalty(scene, act),
-        "counter": counter_bonus(scene, act) if act.manoeuvre == "counter" else 0,
+        "counter": counter_bonus(scene, act) if act.manoeuvre in COUNTERS else 0,
         **checks.weighing(scene, act.who, tables.OFFENCE, "any", toward=target, but=but),
         **shot_parts(scene, act),
         "foreseen": foreseen_penalty(scene, act.who, target),

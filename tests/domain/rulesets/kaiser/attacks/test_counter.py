@@ -77,6 +77,47 @@ def test_one_counter_to_one_attack():
     assert len([r for r in fight.events(e.Reacted) if r.manoeuvre == "counter"]) == 1
 
 
+def with_two_weapons(strikes: bool = True) -> Fight:
+    """Yrsa, who has struck with her sword, blocks Xan by 6; her dagger is in the other hand."""
+    two = {**YRSA, "weapons": {"long sword": {}, "dagger": {}}}
+    fight = Fight().joins("xan", side="a", **{**XAN, "av": 40}).joins("yrsa", side="b", **two)
+    fight.close_together("xan yrsa").round()
+    fight.intends("xan", "attack intention", using="long sword")
+    fight.intends("yrsa", "attack intention", using="long sword", others=["dagger"])
+    fight.all_declared().rolls(yrsa=(6, 5), xan=(1, 2))
+    if strikes:
+        fight.does("yrsa", "attack", "xan", using="long sword").rolls(yrsa=(1, 2)).passes()
+    fight.ends("yrsa").does("xan", "attack", "yrsa", using="long sword").rolls(xan=(1, 2))
+    return fight.does("yrsa", "block").rolls(yrsa=(6, 4))
+
+
+def test_a_counter_may_be_an_offhand_attack_which_spends_no_attack():
+    fight = with_two_weapons()
+    assert (fight.outcome("struck")[1]["bonus"], fight.left("yrsa", "attacks")) == (3, 0)
+    before = fight.left("yrsa", "ap")
+    fight.does("yrsa", "offhand counter", "xan", using="dagger").rolls(yrsa=(3, 4))
+    assert fight.why("attack") == {"strike": 9, "offhand": -4, "counter": 3}
+    assert (fight.left("yrsa", "ap"), fight.left("yrsa", "attacks")) == (before - 1, 0)
+    fight.passes()
+    assert fight.outcome("struck")[1]["offence"] == 7 + 9 - 4 + 3
+    fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(1, 2))
+    fight.does("yrsa", "block").rolls(yrsa=(6, 4))
+    why = refused(fight, lambda: fight.does("yrsa", "offhand counter", "xan", using="dagger"))
+    assert (why.clause, why.why) == ("5", "offhand counter may be done once a round")
+
+
+def test_an_offhand_counter_comes_after_an_attack_with_another_weapon_and_a_defence_won():
+    fight = with_two_weapons(strikes=False)
+    why = refused(fight, lambda: fight.does("yrsa", "offhand counter", "xan", using="dagger"))
+    assert (why.clause, lacks(why)) == ("5", "limit attacks of yrsa: 0 >= 1")
+    fight = with_two_weapons()
+    why = refused(fight, lambda: fight.does("yrsa", "offhand counter", "xan", using="long sword"))
+    assert (why.clause, why.why) == ("5", "an Offhand Attack is made with another weapon")
+    fight.does("yrsa", "offhand counter", "xan", using="dagger").rolls(yrsa=(3, 4)).passes()
+    why = refused(fight, lambda: fight.does("yrsa", "offhand counter", "xan", using="dagger"))
+    assert why.clause == "8"
+
+
 def test_total_defense_bars_a_counter():
     fight = Fight().joins("xan", side="a", **XAN).joins("yrsa", side="b", **YRSA)
     fight.close_together("xan yrsa").round()
