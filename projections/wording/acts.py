@@ -8,6 +8,7 @@ from domain import events as e
 from domain.events import Params
 from domain.events.measures import units
 from domain.ruleset.ruleset import Ruleset
+from domain.ruleset.stage_list import SPANS
 from domain.ruleset.windows import window_of
 from projections.wording.context import Telling
 from projections.wording.game_words import capital, join_with_and, verb
@@ -196,7 +197,7 @@ def _came_of(t: Telling, event: e.Resolved) -> str:
     said = t.rules.words.get(f"comes to {event.outcome}")
     if said and act is not None:
         return capital(said.format(who=t.name(act.who), of=of or t.name(act.who)))
-    if act is None and is_reported(t.seen):
+    if act is None and (event.act in SPANS or is_reported(t.seen)):  # no act is behind it
         return f"{capital(event.outcome)}{of and f' on {of}'}"
     return f"{capital(t.act_words(event.act))}{of and f' on {of}'}: {event.outcome}"
 

@@ -229,6 +229,13 @@ SAID: dict[str, e.Event] = {
     "Erik's strike on Cogan: hit (attack 8 1/2, by a hair)": e.Resolved(
         act="a1", stage="hit", outcome="hit", figures={"attack": 17, "by": "a hair"}, of="cogan"
     ),
+    "A critical wound on Cogan (damage 30)": e.Resolved(
+        act="phase",
+        stage="critical",
+        outcome="a critical wound",
+        figures={"damage": 60},
+        of="cogan",
+    ),
     "Something hidden: hit": e.Resolved(act="hidden", stage="", outcome="hit"),
     "Erik leaves Cogan (by 1)": e.Resolved(
         act="a1", stage="", outcome="parted", of="cogan", figures={"by": 2}
