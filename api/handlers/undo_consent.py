@@ -75,8 +75,17 @@ def _crossing(combat: OpenCombat, to: int) -> Crossing:
         tuple(entry for entry in revealed if not entry.meta.audience),
         frozenset(fork.exchange.acts),
         fork.clock.rounds > 0,
-        rulings_over(combat, entered),
+        rulings_over(combat, _asked_about(combat, left, entered)),
     )
+
+
+def _asked_about(
+    combat: OpenCombat, left: tuple[int, ...], entered: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return the steps entered that count: of a move that others see, none done in secret."""
+    shown = tuple(step for step in entered if not combat.numbers.is_private_step(step))
+    is_secret = all(map(combat.numbers.is_private_step, (*left, *entered)))
+    return entered if is_secret else shown
 
 
 def _public(combat: OpenCombat, steps: Iterable[int]) -> Iterator[Entry]:

@@ -9,6 +9,7 @@ from api.combats.viewers.sights import Sights
 from api.combats.viewers.viewer_log import Sight
 from domain import commands as c
 from domain import events as e
+from domain.log.codec import Entry
 from domain.ruleset.ruleset import Forbidden, Refused
 from domain.state.viewer import PUBLIC, REFEREE, Viewer
 
@@ -92,19 +93,22 @@ def _nowhere(combat: Course, command: Move) -> Refused:
 
 
 def rulings_over(combat: OpenCombat, entered: tuple[int, ...]) -> tuple[int, ...]:
-    """The public number of the referee's ruling by which steps were left that come back, if any.
+    """Return the public numbers of the referee's rulings that removed any step that comes back.
 
-    A correction is one, and what is marked so: whoever leads back to them takes it back.
+    A correction is one, and what is marked so: whoever leads back to them takes it back. Each step
+    is asked: an undo of one's own in front of what was ruled away does not hide the ruling.
     """
     line = combat.line
-    if not entered or not (step := line.left_by(entered[0])):
-        return ()
-    last = line.last(step)
-    [entry] = combat.entries(last, last)
-    if not isinstance(entry.event, e.Rewound) or entry.meta.audience:
-        return ()
-    ruled = entry.meta.basis == "ruled" or entry.event.why == CORRECTION
-    return (entry.meta.number,) if ruled else ()
+    ends = (line.last(step) for step in reversed(line.left_by(entered)))
+    moves = (entry for last in ends for entry in combat.entries(last, last))
+    return tuple(entry.meta.number for entry in moves if _is_ruling(entry))
+
+
+def _is_ruling(moved: Entry) -> bool:
+    """True for a move of the head, seen by everybody, that the referee ruled."""
+    if not isinstance(moved.event, e.Rewound) or moved.meta.audience:
+        return False
+    return moved.meta.basis == "ruled" or moved.event.why == CORRECTION
 
 
 def may_move(combat: OpenCombat, viewer: Viewer) -> None:

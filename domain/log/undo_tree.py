@@ -17,6 +17,7 @@ from __future__ import annotations
 import struct
 from array import array
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import Final
 
 _DUMP_VERSION: Final = 1
@@ -196,17 +197,21 @@ class Line:
             ranges.append((first, last))
         return tuple(each for each in ranges if each[0] <= each[1])
 
-    def left_by(self, node: int) -> int:
-        """The latest step that moved the head off a play step; 0 while it stands or never was left.
+    def left_by(self, path: Sequence[int]) -> tuple[int, ...]:
+        """Return the latest steps that moved the head off steps of one path; none while they stand.
 
-        Looks through the steps since.
+        The path is in order of play, and need not be whole. Looks through the steps since, once.
         """
-        heads = self._head
-        for step in range(self.steps, self._node(node), -1):
-            moved = heads[step] not in (step, heads[step - 1])
-            if moved and self.is_ancestor(node, heads[step - 1]):
-                return 0 if self.standing(node) else step
-        return 0
+        heads, found = self._head, list[int]()
+        left = [node for node in path if not self.standing(node)]
+        for step in range(self.steps, left[0] if left else self.steps, -1):
+            before = heads[step - 1]
+            if heads[step] not in (step, before) and self.is_ancestor(left[0], before):
+                found.append(step)
+                left = [node for node in left if not self.is_ancestor(node, before)]
+                if not left:
+                    break
+        return tuple(found)
 
     def upto(self, seq: int) -> Line:
         """Return the index as it was right after entry `seq`, be it amid its step."""

@@ -1,8 +1,9 @@
 """What going back costs and who must agree to it, under what the table has settled on.
 
 The policies: `referee` asks the referee alone, `consent` everybody concerned, under `strict`
-nothing that was learned may be crossed at all, and under `free` nobody is asked. The advice is the
-judges' default: leave things as they are, unless nothing was learned and nobody else decided.
+nothing that was learned may be crossed at all, and under `free` nobody is asked. At any table what
+a ruling removed comes back only with the referee's permission. The advice is the judges' default:
+leave things as they are, unless nothing was learned and nobody else decided.
 """
 
 from __future__ import annotations
@@ -63,10 +64,13 @@ def receipt(
     free = policy == "consent" and learned and not others and allowance > 0
     barred = _STRICT if policy == "strict" and learned else ""
     must = () if free or barred else _must(people, others, learned, company, asker, policy)
+    if policy == "free" and crossing.rulings and asker != REFEREE:
+        must = (Agreement(REFEREE, _RULED),)
     cost = _cost(people, others)
     return Receipt(policy, must, people, cost, _advice(cost, learned, bool(others)), barred, free)
 
 
+_RULED = "a ruling removed what would come back"
 _STRICT = "this table plays strictly: nothing that was learned is ever taken back"
 
 

@@ -164,3 +164,42 @@ def test_one_who_goes_back_on_his_own_goes_forth_on_his_own(service: Service):
     table.ana.says("act", who="ana", manoeuvre="move")
     for way in ("undo", "redo", "undo", "redo"):
         table.ana.says("rewind", how=way)
+
+
+BESIDE: Any = {"who": "ana", "manoeuvre": "move"}
+
+
+def moved_twice(service: Service, policy: str) -> tuple[Table, int, int]:
+    """Ana moves twice; the numbers before each move."""
+    table, before = Table.laid(service, policy=policy), list[int]()
+    for beside in ([], ["bert"]):
+        before.append(int(table.sue.read("state")["number"]))
+        table.ana.says("act", **BESIDE, params={"beside": beside})
+        table.operator.says("pass-all")
+    return table, *before
+
+
+def jumps(caller: Any, to: int) -> Any:
+    return caller.post("commands", {"type": "rewind", "how": "jump", "to": to}, If_Match="*")
+
+
+@pytest.mark.parametrize("policy", ["consent", "free", "referee", "strict"])
+@pytest.mark.parametrize("detour", [False, True])
+def test_what_a_dispute_removed_comes_back_with_the_referee_alone(
+    service: Service, policy: str, *, detour: bool
+):
+    """Neither at once nor after an undo of one's own step in front of it."""
+    table, first, second = moved_twice(service, policy)
+    last = int(table.sue.read("state")["number"])
+    said = table.bert.says("contest", entry=second + 1, note="Too far.")
+    number = int(said["entries"][0]["number"])
+    back = {"remedy": "go-back", "to": second}
+    ruled = table.rita.says("rule-dispute", dispute=number, remedy=back, note="Yes.")
+    if detour:
+        jumps(table.ana, first)
+    answer = jumps(table.ana, last)
+    assert answer.status_code == 409 and "referee" in unanswered(answer)
+    shown = table.ana.would("rewind", how="jump", to=last)["receipt"]
+    [why] = [one["why"] for one in shown["must"] if one["who"] == "referee"]
+    assert why and ruled["entries"]
+    assert jumps(table.rita, last).status_code == 200

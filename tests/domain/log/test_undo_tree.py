@@ -77,7 +77,16 @@ def test_every_node_knows_which_step_left_it(history: list[Move]) -> None:
     for node in [step for step in walked.to if step]:
         on = [node in walked.to[head] for head in walked.heads]
         left = [step for step, (was, now) in enumerate(pairwise(on), start=1) if was and not now]
-        assert line.left_by(node) == (0 if on[-1] else left[-1])
+        assert line.left_by((node,)) == (() if on[-1] else (left[-1],))
+
+
+@thoroughly
+@given(histories)
+def test_a_path_knows_all_the_steps_that_left_any_of_it(history: list[Move]) -> None:
+    line, walked = told(history)
+    for path in walked.to.values():
+        each = {step for node in path for step in line.left_by((node,))}
+        assert line.left_by(path) == tuple(sorted(each, reverse=True))
 
 
 @thoroughly
