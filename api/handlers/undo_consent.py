@@ -14,12 +14,14 @@ from api.combats.checkpoints import cache_value
 from api.combats.open_combat import OpenCombat
 from api.handlers.correction_preview import Correction
 from api.handlers.undo_targets import rulings_over
+from domain import commands as c
 from domain import events as e
 from domain.log.codec import Entry
 from domain.rerun.rerun import Judged
 from domain.ruleset.ruleset import Forbidden, Refused
+from domain.state.ids import cause_of
 from domain.state.roster import Roster
-from domain.state.viewer import PUBLIC, Viewer
+from domain.state.viewer import PUBLIC, REFEREE, Viewer
 from domain.table.undo_consent import Receipt, receipt
 from domain.table.undo_impact import Company, Crossing
 from domain.table.undo_requests import name_of
@@ -37,7 +39,7 @@ def receipt_of(combat: OpenCombat, viewer: Viewer, to: int) -> Receipt:
     if (known := combat.receipts.get(follows)) is not None:
         return known
     company = company_of(combat, combat.view(PUBLIC, combat.line.last(to)).roster)
-    found = receipt(_crossing(combat, to), company, asker, combat.policy, allowance)
+    found = receipt(_crossing(combat, to, asker), company, asker, combat.policy, allowance)
     cache_value(combat.receipts, follows, found, RECEIPTS)
     return found
 
@@ -62,7 +64,7 @@ def check_plays(combat: OpenCombat, viewer: Viewer, then: int) -> None:
         raise Forbidden("play does not wait for you: you play no combatant that is openly here")
 
 
-def _crossing(combat: OpenCombat, to: int) -> Crossing:
+def _crossing(combat: OpenCombat, to: int, asker: str) -> Crossing:
     """The public part of what a move from the head crosses."""
     line = combat.line
     left, entered = line.left_and_entered(line.head, to)
@@ -76,6 +78,7 @@ def _crossing(combat: OpenCombat, to: int) -> Crossing:
         frozenset(fork.exchange.acts),
         fork.clock.rounds > 0,
         rulings_over(combat, _asked_about(combat, left, entered)),
+        _voted(combat, (*left, *entered), asker),
     )
 
 
@@ -86,6 +89,38 @@ def _asked_about(
     shown = tuple(step for step in entered if not combat.numbers.is_private_step(step))
     is_secret = all(map(combat.numbers.is_private_step, (*left, *entered)))
     return entered if is_secret else shown
+
+
+def _voted(combat: OpenCombat, steps: Iterable[int], asker: str) -> dict[int, tuple[str, ...]]:
+    """Return the steps that carry out what the table voted for, with whose decision each is.
+
+    It is that of everybody who had a vote; the referee's too where the asker alone had one.
+    """
+    disputes = {cause_of(one.number): one for one in combat.table.disputes}
+    if not any(ruling.by == "vote" for one in disputes.values() for ruling in one.rulings):
+        return {}
+    found = dict[int, tuple[str, ...]]()
+    for step in steps:
+        cause, number = _ruled_by(combat, step)
+        if cause in disputes and (voters := disputes[cause].voters_before(number)):
+            found[step] = voters if {*voters} - {asker} else (*voters, REFEREE)
+    return found
+
+
+def _ruled_by(combat: OpenCombat, step: int) -> tuple[str, int]:
+    """Return the cause of a step, and its public number when it was first played.
+
+    What a ruling amends or puts in comes right after its move of the head, and has its cause.
+    """
+    line = combat.line
+    [first] = combat.entries(line.first(step), line.first(step))
+    for origin in (first.step, first.origin):
+        last = line.first(origin) - 1
+        for moved in combat.entries(last, last, kept=True) if last else ():
+            said = moved.kept.command if moved.kept else None
+            if isinstance(said, c.Correct) and said.how != "annul":
+                return moved.meta.cause, combat.numbers.number(last + 1)
+    return first.meta.cause, combat.numbers.number(line.first(first.origin))
 
 
 def _public(combat: OpenCombat, steps: Iterable[int]) -> Iterator[Entry]:

@@ -74,6 +74,17 @@ class Dispute(NamedTuple):
         """Those who may still vote, or rule."""
         return tuple(who for who in self.deciders if who not in self.votes)
 
+    def voters_before(self, number: int) -> tuple[str, ...]:
+        """Return who had a vote on the ruling last made before an entry; nobody if it was no vote.
+
+        After an appeal that is no longer who decides now.
+        """
+        rulings = [one for one in self.rulings if one.number < number]
+        if not rulings or rulings[-1].by != "vote":
+            return ()
+        is_older = self.before is not None and rulings[-1] in self.before.rulings
+        return self.before.deciders if self.before and is_older else self.deciders
+
 
 Disputes = tuple[Dispute, ...]
 AboutDispute = e.DisputeAnswered | e.DisputeRuled | e.DisputeAppealed

@@ -15,7 +15,7 @@ the whole table: people talk. Then everybody else who plays somebody has to agre
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal, NamedTuple
 
@@ -37,7 +37,8 @@ class Crossing(NamedTuple):
     `left` and `entered` are entries of play, whole steps in order; `beside` is what was revealed
     beside play since the first one left. `declared` are the acts declared openly before;
     `under_way` says whether a round had begun by then. `rulings` are the numbers of those of the
-    referee that took out what is entered: they would fall.
+    referee that took out what is entered: they would fall. `voted` are the steps that carry out
+    what the table voted for, each with whose decision that is: never that of the last voter alone.
     """
 
     left: Sequence[Entry]
@@ -46,6 +47,7 @@ class Crossing(NamedTuple):
     declared: frozenset[str] = frozenset()
     under_way: bool = True
     rulings: tuple[int, ...] = ()
+    voted: Mapping[int, tuple[str, ...]] = {}
 
 
 class News(NamedTuple):
@@ -107,8 +109,10 @@ def accounts(crossing: Crossing, company: Company) -> tuple[Account, ...]:
     """What each person learned, and which of their decisions are touched; others are left out."""
     left = list(_steps_with_deciders(crossing.left, company))
     news = tuple(_news(crossing, left, company))
-    falls = [*_decisions(left), *((REFEREE, number) for number in crossing.rulings)]
-    returns = list(_decisions(_steps_with_deciders(crossing.entered, company)))
+    entered = _steps_with_deciders(crossing.entered, company)
+    ruled = ((REFEREE, number) for number in crossing.rulings)
+    falls = [*_decisions(left, crossing.voted), *ruled]
+    returns = list(_decisions(entered, crossing.voted))
     people = dict.fromkeys([*company.in_play(), *(who for who, _ in falls + returns)])
     found = (
         Account(
@@ -136,9 +140,13 @@ def _steps_with_deciders(entries: Sequence[Entry], company: Company) -> Iterator
         yield step, deciders(step, company)
 
 
-def _decisions(steps: Iterable[_Decided]) -> Iterator[tuple[str, int]]:
+def _decisions(
+    steps: Iterable[_Decided], voted: Mapping[int, tuple[str, ...]]
+) -> Iterator[tuple[str, int]]:
     """Whose decisions some steps were, each with the number of its first entry."""
-    return ((who, step[0].meta.number) for step, people in steps for who in people)
+    for step, people in steps:
+        for who in voted.get(step[0].step, people):
+            yield who, step[0].meta.number
 
 
 def deciders(step: Sequence[Entry], company: Company) -> tuple[str, ...]:

@@ -176,7 +176,8 @@ def moved_twice(service: Service, policy: str) -> tuple[Table, int, int]:
         before.append(int(table.sue.read("state")["number"]))
         table.ana.says("act", **BESIDE, params={"beside": beside})
         table.operator.says("pass-all")
-    return table, *before
+    first, second = before
+    return table, first, second
 
 
 def jumps(caller: Any, to: int) -> Any:
