@@ -46,7 +46,7 @@ def ask_reroll(work: Work, command: c.AskFreshDice) -> None:
     fresh.check_wait(name_of(viewer), work.at)
     if (waits := combat.table.undoing.waiting(work.at)) is not None:
         raise in_the_way(waits)
-    request = _request(combat, viewer, command.about, work.at)
+    request = _request(combat, name_of(viewer), command.about, work.at)
     basis = "ruled" if viewer.is_referee and not request.must else "table"
     work.enter([Draft(request, basis=basis)], work.normal(command))
 
@@ -58,8 +58,8 @@ def _nobody_asks(combat: OpenCombat, at: int) -> None:
         raise Refused("", why, missing=answers_of(waits.open_slots(), "fresh dice"))
 
 
-def _request(combat: OpenCombat, viewer: Viewer, entry: int, at: int) -> e.RerollRequested:
-    must, asker = _must(combat, viewer), name_of(viewer)
+def _request(combat: OpenCombat, asker: str, entry: int, at: int) -> e.RerollRequested:
+    must = _must(combat, asker)
     return e.RerollRequested(asker=asker, must=must, until=at + PATIENCE, entry=entry)
 
 
@@ -103,18 +103,18 @@ def may_fall_afresh(combat: OpenCombat) -> None:
         raise Refused("", "the keys of the dice were revealed: no die falls any more")
 
 
-def ruled_afresh(combat: OpenCombat, about: int, at: int, by: Viewer) -> Draft:
-    """The request, as a ruling wants it, for fresh dice in place of a public entry's.
+def ruled_afresh(combat: OpenCombat, about: int, at: int, asker: str) -> Draft:
+    """Return the request, as a ruling wants it, for fresh dice in place of a public entry's.
 
     Whoever has to agree to that at this table still has to. Raises Refused amid another request.
     """
     _nobody_asks(combat, at)
-    return Draft(_request(combat, by, about, at), basis="ruled")
+    return Draft(_request(combat, asker, about, at), basis="ruled")
 
 
-def _must(combat: OpenCombat, viewer: Viewer) -> tuple[str, ...]:
-    """Everybody who has to agree; raises Refused where nobody can."""
-    policy, asker = combat.policy, name_of(viewer)
+def _must(combat: OpenCombat, asker: str) -> tuple[str, ...]:
+    """Return everybody who has to agree; raises Refused where nobody can."""
+    policy = combat.policy
     if policy == "strict":
         raise Refused("", "this table plays strictly: dice stay as they fell")
     seats = combat.table.seats.values() if policy != "referee" else ()

@@ -152,7 +152,8 @@ def _carry_out(work: Work, dispute: int, remedy: c.Remedy, words: e.TextRef) -> 
             work.enter(step.drafts, fix, combat.node, step.combat, by=by)
         case c.ReRoll(entry=entry):
             _go_back(work, dispute, before_roll(combat, remedy), words, by)
-            asks = ruled_afresh(combat, entry, work.at, by)._replace(cause=cause_of(dispute))
+            asks = ruled_afresh(combat, entry, work.at, _claimant(combat, dispute))
+            asks = asks._replace(cause=cause_of(dispute))
             work.enter([asks], c.AskFreshDice(about=entry), by=by)
 
 
@@ -163,3 +164,12 @@ def _go_back(work: Work, dispute: int, remedy: c.GoBack, words: e.TextRef, by: V
     drafts = [move(work.combat, to, "ruled", cause_of(dispute), "ruled")]
     work.enter(drafts, c.Rewind(how="jump", to=remedy.to, note=words), None, None, by=by)
     carry_over(work, work.combat.line.last(to), NOBODY)
+
+
+def _claimant(combat: OpenCombat, dispute: int) -> str:
+    """Return who asks for what is ruled: the referee who rules, or whoever claimed it of a vote.
+
+    A vote is not the referee's word: where the referee must agree, they still have to.
+    """
+    found = next((one for one in combat.table.disputes if one.number == dispute), None)
+    return REFEREE if found is None or found.by != "vote" else found.appeal or found.asker

@@ -79,11 +79,13 @@ def hash_after(middle: Middle, entry: int) -> str:
     return state_hash(combat.moments.at(combat.line.last(combat.line.step_of(to))))
 
 
-@pytest.mark.parametrize(("policy", "asked"), [("referee", ()), ("consent", ("p1", "p2", "p3"))])
+@pytest.mark.parametrize(
+    ("policy", "asked"), [("referee", ("referee",)), ("consent", ("p1", "p3", "referee"))]
+)
 def test_dice_fall_again_from_before_them_as_the_table_consents(
     middle: Middle, policy: str, asked: tuple[str, ...]
 ):
-    """Under `referee` the ruling alone renews them; else every player still has to agree."""
+    """The table votes for it, and whoever must agree still has to; the claimant does."""
     middle.rita.says("undo-policy", policy=policy, note="So we play.")
     entry, event = last_chance(middle)
     again: dict[str, Any] = {"remedy": "re-roll", "entry": entry}
@@ -101,7 +103,8 @@ def test_dice_fall_again_from_before_them_as_the_table_consents(
     assert (waits.open_slots() if waits else ()) == asked
     for who in asked:
         assert not combat.luck.shown.is_renewed(event)
-        middle.people[who].says("answer-fresh-dice", choice="agree")
+        caller = middle.rita if who == "referee" else middle.people[who]
+        caller.says("answer-fresh-dice", choice="agree")
     assert combat.luck.shown.is_renewed(event) and combat.table.fresh.request is None
 
 

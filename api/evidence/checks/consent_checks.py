@@ -8,6 +8,7 @@ from typing import Any
 from domain import events as e
 from domain.log.codec import IMPORTED, Entry, Meta
 from domain.state.combat import Combat
+from domain.state.ids import cause_of
 from domain.state.places import drawn_pile
 from domain.state.roll_numbers import BY_WORD, is_new, numbers_due, vacant
 from domain.state.viewer import REFEREE
@@ -21,7 +22,8 @@ class ConsentChecks:
     """Checks that dice and cards fall anew only where everybody concerned agreed.
 
     Concerned are the referee and all players, except the one who asks. Where the policy is
-    `referee`, that is the referee alone; where it is `strict`, nobody can agree.
+    `referee`, that is the referee alone; where it is `strict`, nobody can agree. Where a dispute is
+    ruled by vote, the one asks who claimed that, whoever voted last.
     """
 
     def __init__(self, whole: bool):
@@ -30,6 +32,7 @@ class ConsentChecks:
         self._named, self._times = dict[int, Any](), Counter[Any]()
         self._came, self._cards = defaultdict[Any, set[str]](set), dict[Any, Any]()
         self._rolled = defaultdict[Any, int](lambda: -1)
+        self._claimed = defaultdict[str, set[str]](set)
         self._whole, self._ruled, self._fell = whole, -1, dict[int, Any]()
 
     def follow(self, entry: Entry) -> None:
@@ -42,6 +45,10 @@ class ConsentChecks:
         match event:
             case e.CombatOpened(policy=policy) | e.UndoPolicySet(policy=policy):
                 self._policy = policy
+            case e.Contested(asker=who):
+                self._claimed[cause_of(meta.number)].add(who)
+            case e.DisputeAppealed(dispute=number, who=who):
+                self._claimed[cause_of(number)].add(who)
             case e.RerollRequested():
                 self._asks(meta, event)
             case e.Rewound(why="correction"):
@@ -76,8 +83,8 @@ class ConsentChecks:
     def _asks(self, meta: Meta, event: e.RerollRequested) -> None:
         """Check a request; everybody concerned has to be asked."""
         players = {person for person, _ in self.table.plays} if self._policy != "referee" else set()
-        asker = event.asker
-        if self._policy == "strict" or asker not in (meta.by, REFEREE):
+        asker, may_ask = event.asker, {meta.by, REFEREE, *self._claimed[meta.cause]}
+        if self._policy == "strict" or asker not in may_ask:
             raise ValueError(f"{asker} cannot ask for fresh dice here")
         if missing := (players | {REFEREE}) - {*event.must, asker}:
             raise ValueError(f"fresh dice were asked for without {', '.join(sorted(missing))}")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from api.service.service import Service
@@ -11,7 +9,7 @@ from api.store.core.errors import Unavailable
 from domain.state.combat import state_hash
 from domain.table.dispute_procedure import PATIENCE
 from tests.api.web.routes.test_commands import fight, finish
-from tests.support.clients.http_client import OPENING, Caller, Json, Table, json_of
+from tests.support.clients.http_client import OPENING, Json, Table, json_of
 from tests.support.clients.refused_answers import unanswered
 from tests.support.combats.contested import (
     DORA,
@@ -228,57 +226,3 @@ def test_rulings_are_indexed_on_either_database(either_service: Service):
     assert answers(dora, number, "uphold").status_code == 200
     [last] = either_service.log.precedents("toy", "T4")
     assert (last.number, last.remedy) == (number, "go-back")
-
-
-# --- what was voted for, taken back ----------------------------------------------------------
-
-
-def asked_by(caller: Caller, **where: Any) -> set[str]:
-    """Who must agree to an undo of somebody."""
-    receipt = caller.would("rewind", **where)["receipt"]
-    return {one["who"] for one in receipt["must"]}
-
-
-def seated(table: Table, name: str) -> Caller:
-    """Return another player, who plays nobody."""
-    seat = table.rita.says("seat-open", person=name, role="player")
-    return table.caller(next(iter(seat["tokens"].values())))
-
-
-PUT_IN = {
-    "remedy": "amend",
-    "how": "insert",
-    "command": {"type": "adjust", "change": GAIN["change"]},
-    "where": "before",
-}
-
-
-@pytest.mark.parametrize("remedy", ["compensate", "insert"])
-def test_what_the_only_voter_upheld_is_not_taken_back_by_them_alone(fought: Table, remedy: str):
-    """The last step of all is what the ruling did: a compensation, or what it put in."""
-    fought.ana.says("roll", who="ana", sides=20)
-    last = int(fought.sue.read("state")["number"])
-    put_in = {**PUT_IN, "entry": last, "upto": last - 1}
-    number = contests(fought.bert, by="vote", claim=GAIN if remedy == "compensate" else put_in)
-    assert answers(dora(fought), number, "uphold").status_code == 200
-    assert fought.sue.read("events?limit=500")["items"][-1]["type"] == "combat.pool-changed/1"
-    assert asked_by(dora(fought)) == {"referee"}
-    assert asked_by(fought.ana) == asked_by(fought.rita) == {"p5"}
-    assert unanswered(says(dora(fought), "rewind", how="undo")) == ["referee"]
-    assert says(fought.rita, "rewind", how="undo").json["entries"][0]["basis"] == "ruled"
-    assert asked_by(dora(fought), how="redo") >= {"referee"}
-
-
-def test_everybody_who_had_a_vote_must_agree_that_it_is_taken_back(fought: Table):
-    eve = seated(fought, "Eve")
-    number = contests(fought.bert, by="vote", claim=GAIN)
-    assert answers(eve, number, "uphold").status_code == 200
-    assert answers(dora(fought), number, "uphold").status_code == 200
-    assert (asked_by(dora(fought)), asked_by(eve)) == ({"p6"}, {"p5"})
-    assert asked_by(fought.ana) == {"p5", "p6"}
-    assert answers(fought.ana, number, "appeal", note="No.").status_code == 200
-    assert asked_by(fought.ana) == {"p5", "p6"}
-    more = {**GAIN, "change": {**GAIN["change"], "delta": 2}}
-    rules(fought, number, more)
-    assert asked_by(fought.ana) == {"referee"}
-    assert asked_by(dora(fought)) == {"referee"}
