@@ -49,8 +49,10 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
     work.enter([move(combat, found.before, CORRECTION, cause, basis)], command, None, None, by=by)
     labelled = (one._replace(drafts=dice.with_current_labels(one.drafts)) for one in branch)
     work.carry(labelled, combat.line.last(found.before))
+    # Who rules alone knows what falls of their own; who voted last may not.
+    knows = by.person if work.viewer.is_referee else None
     for one in up_to(found, command):
-        if fell_in_secret(one) and one.played.viewer.person != by.person:
+        if fell_in_secret(one) and one.played.viewer.person != knows:
             tell_owner(work, one, "")
 
 

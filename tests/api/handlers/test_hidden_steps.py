@@ -123,6 +123,24 @@ def test_whose_secret_step_a_correction_leaves_out_is_told_so(service: Service):
     assert told.endswith("Yrsa's secret attack intention no longer counts: ask the referee\n")
 
 
+def test_whose_secret_step_falls_by_a_vote_is_told_so_also_where_they_voted_last(service: Service):
+    """Ben upholds that it had ended before Ann rolled: what he sealed after that falls."""
+    combat, ann, ben = sealed(service)
+    rolled = next(x for x in line(combat) if isinstance(x.event, e.DiceRolled)).meta.number
+    ended = c.Amend(how="insert", entry=rolled, command=c.End())
+    contest = c.Contest(entry=rolled, by="vote", claim=ended, note="It was over.")
+    service.say(combat.name, Request(contest, ann))
+    [dispute] = combat.table.disputes
+    assert dispute.deciders == ("p2",)
+    upheld = c.AnswerDispute(dispute=dispute.number, choice="uphold")
+    service.say(combat.name, Request(upheld, ben))
+    told = {
+        who: transcript(combat.entries(1, combat.line.entries), RULES, who) for who in (ann, ben)
+    }
+    assert intended(combat, ben) == [] and "no longer counts" not in told[ann]
+    assert told[ben].endswith("Yrsa's secret attack intention no longer counts: ask the referee\n")
+
+
 def sealed(service: Service, by: Viewer | None = None) -> tuple[OpenCombat, Viewer, Viewer]:
     """Ann has rolled, then Ben has sealed what he intends, or somebody for him."""
     service.rulesets = lambda: {"kaiser": RULES}
