@@ -24,8 +24,9 @@ from domain.table.undo_requests import PATIENCE, in_the_way, name_of
 
 def _public(combat: OpenCombat, number: int) -> Entry:
     """A public entry; raises Refused where there is none of that number."""
-    seq, last = combat.numbers.seq(number), combat.numbers.number(combat.line.entries)
-    if number > last or combat.numbers.is_hidden(seq):
+    last = combat.numbers.number(combat.line.entries)
+    seq = combat.numbers.seq(number) if 1 <= number <= last else 0
+    if not seq or combat.numbers.is_hidden(seq):
         raise Refused("", f"there is no entry {number}", {"last": last}, "/about")
     [entry] = combat.entries(seq, seq)
     return entry

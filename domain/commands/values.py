@@ -67,13 +67,14 @@ def _entry_schema(pattern: str) -> WithJsonSchema:
 
 
 _Entry = Annotated[int, BeforeValidator(_entry_number), Strict()]
-_MOST_ENTRY = 10**9 - 1
+MOST_ENTRY = 10**9 - 1
+"""The highest number of an entry that a command may name."""
 
-EntryNumber = Annotated[_Entry, Field(ge=1, le=_MOST_ENTRY), _entry_schema("^[1-9][0-9]{0,8}$")]
+EntryNumber = Annotated[_Entry, Field(ge=1, le=MOST_ENTRY), _entry_schema("^[1-9][0-9]{0,8}$")]
 """The number of a public entry, sent as text; a whole number is understood as well."""
 
 EntryOrStart = Annotated[
-    _Entry, Field(ge=0, le=_MOST_ENTRY), _entry_schema("^(0|[1-9][0-9]{0,8})$")
+    _Entry, Field(ge=0, le=MOST_ENTRY), _entry_schema("^(0|[1-9][0-9]{0,8})$")
 ]
 """The number of a public entry, or 0 for before the first."""
 

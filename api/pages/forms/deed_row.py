@@ -78,9 +78,9 @@ def with_damage(
         return said
     hit = {pool_of[who] for who in targets if who in pool_of}
     if takes and len(hit) == 1 and isinstance(damage, int):
-        return {**said, "params": {f"{takes}{hit.pop()}": damage, **said.get("params", {})}}
+        return {**said, "params": {f"{takes}{hit.pop()}": damage, **(said.get("params") or {})}}
     results = _results(targets, pool_of, _delta(damage))
-    return {**said, "results": [*results, *said.get("results", ())]}
+    return {**said, "results": [*results, *(said.get("results") or ())]}
 
 
 def _delta(damage: int | str) -> int | str:

@@ -11,7 +11,7 @@ from flask import Response, request
 from api.pages.layout.api_client import answer, response_of
 from api.pages.layout.fight_names import fight_names
 from api.pages.layout.links import file_name
-from api.pages.layout.render import combat_page, page
+from api.pages.layout.render import combat_page, page, page_query
 from api.read.reports.audit_charts import pictures
 from api.read.reports.plain_audit import plain_report, plain_section
 from api.read.reports.pool_charts import bars
@@ -30,6 +30,8 @@ ENTRY = "entry"
 _PLACE = re.compile(r"([0-9.]+)(?: \(([A-Za-z0-9_-]+)\))?")
 """An entry, and its combat where there are several."""
 
+_NARROWS = ("q", "ruleset", "campaign")
+"""What may narrow a campaign, by its names in the address."""
 
 _PLAIN = {"combat": "fight", "of": "whose", "95 in 100": "on 95 of 100 evenings", "p": "chance (p)"}
 """Headings in the words of pages."""
@@ -57,7 +59,8 @@ def get_audit(call: Call) -> Response:
 def get_campaign(call: Call) -> Response:
     """What several fights come to, people by their names, and what narrows it."""
     asked, again = _which(), "rejudge" in request.args
-    found = audit.of_campaign(call, audit.Which(**asked, rejudge=again))
+    which = page_query(audit.Which, *_NARROWS)
+    found = audit.of_campaign(call, which.model_copy(update={"rejudge": again}))
     fights, games = found.report.fights, call.service.rulesets()
     titles = {rules.title: rules for rules in games.values()}
     return page(
@@ -80,9 +83,7 @@ def _names(call: Call, found: audit.Audit) -> dict[str, str]:
 
 def _which() -> dict[str, str]:
     """What narrows a campaign, of what the address says."""
-    return {
-        name: said for name in ("q", "ruleset", "campaign") if (said := request.args.get(name, ""))
-    }
+    return {name: said for name in _NARROWS if (said := request.args.get(name, "").strip())}
 
 
 def audit_context(

@@ -109,6 +109,7 @@ def submit_form(
 def submitted_command(call: Call) -> dict[str, Any]:
     """Return the command of the form that was sent, not yet checked."""
     command = command_from_form(request.form)
+    _check_shapes(command)
     if command.get("type") == POOL_BY_HAND:
         with call.lock_combat() as (combat, _):
             return change_of_pool(combat.rules, command, request.form)
@@ -126,6 +127,22 @@ def submitted_command(call: Call) -> dict[str, Any]:
     return command
 
 
+_SHAPES: Mapping[str, type | tuple[type, ...]] = {
+    "damage": (int, str),
+    "params": dict,
+    **dict.fromkeys(("targets", "results", "commands"), list),
+}
+"""What members of a command are that the pages work with before the API checks them."""
+
+
+def _check_shapes(command: Mapping[str, Any]) -> None:
+    """Raise the problem of a command that no form of ours says."""
+    said = {name: it for name in _SHAPES if (it := command.get(name)) is not None}
+    wrong = [name for name, it in said.items() if not isinstance(it, _SHAPES[name])]
+    if wrong or not all(isinstance(one, str) for one in said.get("targets", ())):
+        raise Problem("bad-request", "The form's command is damaged. Load the page again.")
+
+
 def say(call: Call, command: Mapping[str, Any]) -> Any:
     """Return what the API answers to a command; raise the problem of one that it refuses."""
     key = request.form.get("key", "")
@@ -134,7 +151,7 @@ def say(call: Call, command: Mapping[str, Any]) -> Any:
     try:
         head = request.form.get("head", "")
         if command.get("type") == "all":
-            return answer_batch(call, command.get("commands", ()), head=head, key=key)
+            return answer_batch(call, command.get("commands") or (), head=head, key=key)
         return answer(call, post_command, body=command, head=head, key=key).value
     except Problem as problem:
         if problem.kind.slug in ("stale", "key-reused"):

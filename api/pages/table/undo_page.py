@@ -21,6 +21,7 @@ from api.web.error_mapping import refusal
 from api.web.route_table import Call
 from api.web.validation import Query
 from domain import commands as c
+from domain.commands.values import MOST_ENTRY
 from domain.log.undo_tree import Line
 from domain.ruleset.ruleset import Refused, Ruleset
 from domain.ruleset.sequence import every
@@ -44,7 +45,7 @@ class Move(Query):
 
     how: Literal["undo", "redo", "jump"] = "undo"
     span: Literal["step", "turn", "phase", "round"] = "step"
-    to: int | None = Field(None, ge=1, le=2**31)
+    to: int | None = Field(None, ge=1, le=MOST_ENTRY)
 
 
 class MoveView(NamedTuple):

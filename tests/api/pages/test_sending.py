@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+
+import pytest
 
 from api.service.service import Service
 from tests.support.clients.html_reader import Reader, Sheet
@@ -136,3 +139,29 @@ def test_a_combat_is_opened_from_the_start_page(referee: Reader, service: Servic
     like = referee.reads(f"{answer.location}?like=wurlik-sohne")
     copied = [box.value for box in like.form("Add the combatant").boxes]
     assert "Würlik & Söhne 2" in copied
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"type": "act", "targets": 5},
+        {"type": "act", "targets": [{}]},
+        {"type": "act", "damage": {}},
+        {"type": "act", "damage": "2", "targets": ["ana"], "results": 5},
+        {"type": "act", "damage": 2, "targets": ["ana"], "params": [5]},
+        {"type": "act", "damage": 2, "targets": ["ana"], "params": None, "results": None},
+        {"type": "all", "commands": 5},
+        {"type": "all", "commands": None},
+        {"type": "all", "commands": [5]},
+        {"type": "join", "name": 5},
+    ],
+    ids=json.dumps,
+)
+def test_a_command_that_no_form_says_is_refused(
+    referee: Reader, table: Table, at: str, command: dict[str, object]
+):
+    form, entries = referee.reads(f"{at}/referee").form("Change AP"), table.entries()
+    said = form.filled()
+    said["command"] = json.dumps(command)
+    assert 400 <= referee.sends(form, said).status_code < 500
+    assert table.entries() == entries

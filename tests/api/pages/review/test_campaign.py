@@ -128,3 +128,12 @@ def test_it_is_for_the_operator_alone(service: Service):
         assert "/audit" not in links(reader.reads("/"))
         assert reader.get("/audit").status_code in (401, 403)
         assert reader.get("/audit.csv").status_code in (401, 403)
+
+
+def test_what_narrows_it_has_the_limits_of_the_api(service: Service):
+    _, _, reader = tables(service)
+    for name, most in (("q", 200), ("ruleset", 80), ("campaign", 80)):
+        for ending in ("", ".html"):
+            answer = reader.get(f"/audit{ending}?{name}={'a' * (most + 1)}")
+            assert answer.status_code == 422, name
+        assert reader.get(f"/audit?{name}={'a' * most}").status_code == 200, name

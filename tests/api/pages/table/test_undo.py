@@ -88,3 +88,12 @@ def test_a_spectator_is_not_led_to_an_undo(table: Table):
     assert f'href="{at}/move"' not in spectator.get(at).text
     words = spectator.reads(f"{at}/move?how=undo").words
     assert "Spectators cannot undo" in words and "Who must agree" not in words
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [("?at=0", 200), ("/move?to=999999999", 200), ("/move?to=1000000000", 422)],
+)
+def test_an_entry_that_cannot_be_is_no_fault_of_the_server(table: Table, address: str, status: int):
+    at, ana, _, _ = readers(table)
+    assert ana.get(at + address).status_code == status
