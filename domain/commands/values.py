@@ -73,9 +73,7 @@ MOST_ENTRY = 10**9 - 1
 EntryNumber = Annotated[_Entry, Field(ge=1, le=MOST_ENTRY), _entry_schema("^[1-9][0-9]{0,8}$")]
 """The number of a public entry, sent as text; a whole number is understood as well."""
 
-EntryOrStart = Annotated[
-    _Entry, Field(ge=0, le=MOST_ENTRY), _entry_schema("^(0|[1-9][0-9]{0,8})$")
-]
+EntryOrStart = Annotated[_Entry, Field(ge=0, le=MOST_ENTRY), _entry_schema("^(0|[1-9][0-9]{0,8})$")]
 """The number of a public entry, or 0 for before the first."""
 
 Int = Annotated[int, BeforeValidator(_whole), Strict(), Field(ge=-(2**31), le=2**31)]

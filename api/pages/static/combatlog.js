@@ -9,6 +9,7 @@
 const JSON_MEDIA = "application/json", LINES = "application/x-ndjson", STREAM = "text/event-stream";
 const BUSY = [429, 502, 503, 504]; // A server that asks to come back later.
 const PATIENCE = 30_000; // Milliseconds for which a request is sent again.
+const LATE = 60_000; // Milliseconds without a byte after which a request that is no stream is lost.
 const SILENCE = 25_000; // Milliseconds without a word after which a stream is lost; a beat comes every ten seconds.
 const LONGEST_SILENCE = 300_000; // Milliseconds without any answer after which following fails.
 const AT_ONCE = 1_000; // Milliseconds within which what ends without an entry is tried again only after a pause.
@@ -60,6 +61,18 @@ function pause(milliseconds, signal) {
     const timer = setTimeout(resolve, milliseconds);
     signal?.addEventListener("abort", () => { clearTimeout(timer); reject(signal.reason); }, { once: true });
   });
+}
+
+// A signal that is aborted after a silence, or with another; a `beat` begins the silence anew.
+function silence(milliseconds, other) {
+  const ends = new AbortController(), abort = () => ends.abort(other?.reason);
+  let timer = setTimeout(abort, milliseconds);
+  other?.addEventListener("abort", abort);
+  return {
+    signal: ends.signal,
+    beat() { clearTimeout(timer); timer = setTimeout(abort, milliseconds); },
+    end() { clearTimeout(timer); other?.removeEventListener("abort", abort); },
+  };
 }
 
 // Milliseconds between tries: each is longer, and by chance, so that not all come back at once.
@@ -148,14 +161,21 @@ export class Client {
     if (token) said.Authorization = `Bearer ${token}`;
     if (body !== undefined) said["Content-Type"] = media;
     const data = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+    const quiet = accept === STREAM ? null : silence(LATE, signal);
     let answer;
     try {
-      answer = await fetch(this.url + path, { method, headers: said, body: data, signal });
+      signal?.throwIfAborted();
+      answer = await fetch(this.url + path, { method, headers: said, body: data, signal: quiet ? quiet.signal : signal });
+      this.#answered = true;
+      // The body is read to its end here, so that one that is cut off counts as no answer.
+      const reader = quiet && answer.clone().body?.getReader();
+      while (reader && !(await reader.read()).done) quiet.beat();
     } catch (error) {
       if (signal?.aborted) throw error;
       throw new NoAnswer(blank(`No server answers at ${this.url || "this address"} (${error.message}).`));
+    } finally {
+      quiet?.end();
     }
-    this.#answered = true;
     if (answer.ok) return answer;
     const failed = await refusal(answer);
     failed.retryAfter = Number(answer.headers.get("Retry-After")) || undefined;
@@ -187,16 +207,13 @@ export class Client {
 
   async *#streamed(at) {
     at.signal?.throwIfAborted();
-    const silence = new AbortController(), abort = () => silence.abort();
-    let timer = setTimeout(abort, SILENCE);
-    at.signal?.addEventListener("abort", abort);
+    const quiet = silence(SILENCE, at.signal);
     try {
       const headers = { "Last-Event-ID": at.after };
-      const answer = await this.#once("GET", at.path, { headers, accept: STREAM, token: at.token, signal: silence.signal });
+      const answer = await this.#once("GET", at.path, { headers, accept: STREAM, token: at.token, signal: quiet.signal });
       if (!answer.headers.get("Content-Type")?.startsWith(STREAM)) at.noStream = Infinity;
       else for await (const event of serverEvents(answer.body)) {
-        clearTimeout(timer);
-        timer = setTimeout(abort, SILENCE);
+        quiet.beat();
         at.heard = Date.now();
         if (event.event === "again") throw new StartOver(blank("Your seat, or the log, is not what it was. Read it again."));
         if (event.event === "full") at.noStream = Date.now() + NO_ROOM;
@@ -209,8 +226,7 @@ export class Client {
       if (error instanceof Failed || at.signal?.aborted) throw error;
       throw new NoAnswer(blank(`The connection was lost (${error.message}).`));
     } finally {
-      clearTimeout(timer);
-      at.signal?.removeEventListener("abort", abort);
+      quiet.end();
     }
   }
 

@@ -124,6 +124,43 @@ test("a command is sent again with its key until it is answered", async context 
   assert.equal(asked.length, 4);
 });
 
+// Answers of which the first are cut off in the middle of their body.
+function cutOff(context, many) {
+  const keys = [];
+  context.mock.method(globalThis, "fetch", async (_, { headers }) => {
+    const isCut = keys.push(headers["Idempotency-Key"]) <= many;
+    return new Response(new ReadableStream({
+      pull(body) {
+        body.enqueue(new TextEncoder().encode(isCut ? '{"ok":' : '{"ok":true}'));
+        return isCut ? body.error(new TypeError("terminated")) : body.close();
+      },
+    }));
+  });
+  return keys;
+}
+
+test("an answer that is cut off is no answer: the command is sent again with its key", async context => {
+  const keys = cutOff(context, 1), client = connect("http://x");
+  assert.deepEqual(await client.post("/c", {}, { once: true }), { ok: true });
+  assert.equal(keys.length, 2);
+  assert.equal(keys[0], keys[1]);
+});
+
+test("a cut answer to what is not carried out once is no answer", async context => {
+  cutOff(context, 1);
+  await assert.rejects(connect("http://x").post("/c", {}), NoAnswer);
+});
+
+test("a server that never answers is given up after a minute", async context => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  context.mock.method(globalThis, "fetch", (_, { signal }) => new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  }));
+  const asked = connect("http://x").get("/c"), lost = assert.rejects(asked, NoAnswer);
+  context.mock.timers.tick(60_000);
+  await lost;
+});
+
 test("what is not carried out once is sent once, and a refusal is no reason to try again", async context => {
   scripted(context, { ok: true }, 503, new TypeError("gone"), 409, 404);
   const client = connect("http://x");

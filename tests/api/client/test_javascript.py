@@ -39,7 +39,7 @@ def test_it_plays_in_node(tmp_path: Path):
 
 def test_it_is_one_small_module_without_dependencies():
     text = MODULE.read_text()
-    assert len(text.splitlines()) <= 300
+    assert len(text.splitlines()) <= 320
     assert re.findall(r"^import\b.*", text, re.MULTILINE) == []
 
 
