@@ -16,7 +16,9 @@ from api.pages.layout.fight_names import MOST_TITLE, UNTITLED, title_of_sides
 from api.pages.table.seats import get_seats
 from api.read.combat_state import state_of
 from api.read.entries import person_name
+from api.web.conditional import REPLAYED
 from api.web.problems import Problem
+from api.web.route_table import Answer as Opened
 from api.web.route_table import Call
 from api.web.routes.combats import post_combat
 from api.web.validation import idempotency_key
@@ -34,12 +36,22 @@ def post_again(call: Call) -> Answer:
         raise Problem("bad-request", "The form came without its key. Load the page again.")
     joins = [_full(join) for join in joins_from_combat(call, call.combat)]
     body = opening_like(call, AGAIN, title_of_sides(joins))
-    opened = answer(call, post_combat, body=body, key=key).value
-    new = call._replace(combat=opened["combat"])
-    bring_in(new, new.combat, joins, key)
+    opened = answer(call, post_combat, body=body, key=key)
+    bring_in(call, opened.value["combat"], joins, key)
+    return show_opened(call, opened)
+
+
+def show_opened(call: Call, said: Opened) -> Answer:
+    """Show the links of a fight that was just opened; without any, go to its table.
+
+    The browser shows the second answer to a form that was sent twice, which has no links.
+    """
+    opened = said.value
+    new, left_out = call._replace(combat=opened["combat"]), opened.get("left_out", ())
     tokens = {seat["seat"]: seat["token"] for seat in opened["seats"] if seat.get("token")}
-    if tokens:
-        return get_seats(new, tokens=tokens)
+    lost = REPLAYED in said.headers and bool(opened["seats"])
+    if tokens or left_out or lost:
+        return get_seats(new, tokens=tokens, left_out=left_out, lost=lost)
     return redirect(f"/combats/{new.combat}", 303)
 
 

@@ -10,11 +10,10 @@ from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
 from api.campaigns.campaign import readable_campaigns
-from api.pages.ending.rematch import opening_like
+from api.pages.ending.rematch import opening_like, show_opened
 from api.pages.ending.summary import clock_words
 from api.pages.layout.api_client import answer
 from api.pages.layout.render import Trouble, page, when
-from api.pages.table.seats import get_seats
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.catalogue import get_combats
@@ -108,10 +107,4 @@ def _next(call: Call, name: str) -> Answer:
         raise Problem("not-found", "There is no fight in this campaign yet.")
     said = opening_like(call._replace(combat=fights[-1].combat), "")
     body = {**said, "title": request.form.get("title", "").strip(), "campaign": name}
-    opened = answer(call, post_combat, body={**body, "carry": True}, key=key).value
-    new = call._replace(combat=opened["combat"])
-    tokens = {seat["seat"]: seat["token"] for seat in opened["seats"] if seat.get("token")}
-    left_out = opened.get("left_out", ())
-    if tokens or left_out:
-        return get_seats(new, tokens=tokens, left_out=left_out)
-    return redirect(f"/combats/{new.combat}", 303)
+    return show_opened(call, answer(call, post_combat, body={**body, "carry": True}, key=key))

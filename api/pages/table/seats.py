@@ -62,10 +62,13 @@ def get_seats(
     tokens: Mapping[str, str] | None = None,
     door: dict[str, Any] | None = None,
     left_out: Sequence[str] = (),
+    *,
+    lost: bool = False,
 ) -> Response:
     """The seats, with what went wrong just now, or what is shown only now.
 
-    `left_out` is what characters of a campaign left behind.
+    `left_out` is what characters of a campaign left behind. Links are `lost` where the answer that
+    showed them may not have been seen.
     """
     found = answer(call, get_combat).value
     door = door or found.get("door")
@@ -79,6 +82,7 @@ def get_seats(
         places=places,
         opening=_opening(drawn),
         left_out=left_out,
+        lost=lost,
         links=tuple(_links(found["seats"], tokens or {})),
         trouble=trouble,
         door=door,

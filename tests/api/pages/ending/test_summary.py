@@ -114,6 +114,18 @@ def test_the_same_people_fight_again_and_are_full_again(table: Table, referee: R
     assert "The den, again" in page
 
 
+def test_the_same_people_sent_twice_end_where_their_links_can_be_renewed(
+    table: Table, referee: Reader, at: str
+):
+    table.operator.says("seat-open", person="Anna Berg", role="player")
+    form = referee.reads(f"{at}/summary").form("Same people again")
+    first, second = referee.sends(form), referee.sends(form)
+    assert "For Anna Berg, shown only now" in first.text
+    assert second.status_code == 200 and "New link for Anna Berg" in second.text
+    told = "the links to its seats were shown then"
+    assert told in second.text and told not in first.text
+
+
 def test_a_fight_without_a_title_is_called_by_its_sides_and_no_words_are_missing(tmp_path: Path):
     service = service_in(tmp_path)
     combat = service.open(c.Open(ruleset="open")).combat.name

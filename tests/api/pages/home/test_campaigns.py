@@ -70,12 +70,14 @@ def test_the_next_fight_begins_with_what_was_left(fight: Evening, reader: Reader
     form = reader.reads(AT).form("Next fight")
     said = reader.sends(form, form.filled(title="The mill"))
     assert "For Anna Berg, shown only now" in said.text
+    assert "the links to its seats were shown then" not in said.text
     [newest, _] = fight.operator.read("/v1/combats?campaign=" + CROWN)["items"]
     assert newest["title"] == "The mill"
     with fight.service.lock_combat(newest["combat"]) as combat:
         assert combat.head.pools.balance_of("ann", "health") == 7
     again = reader.sends(form, form.filled(title="The mill"))
-    assert again.status_code in (200, 303)
+    assert again.status_code == 200 and "the links to its seats were shown then" in again.text
+    assert "New link for Anna Berg" in again.text
     assert len(fight.operator.read("/v1/combats?campaign=" + CROWN)["items"]) == 2
 
 
