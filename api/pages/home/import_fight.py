@@ -41,6 +41,7 @@ def get_import(
         trouble=trouble,
         reading=reading,
         formats=formats,
+        chosen=request.form.get("as", "") if trouble else "",
         exported=bool(reading and reading.report["kind"] == "export"),
     )
 

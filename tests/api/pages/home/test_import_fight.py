@@ -66,3 +66,13 @@ def test_what_cannot_be_read_says_why(operator: Reader):
     assert "No file was chosen." in Sheet(operator.sends(form).text).words
     large = uploads(operator, form, b"x" * (1024 * 1024 + 1), "large.txt").words
     assert "more than 1024 KiB" in large and "combatlog import" in large
+
+
+def test_what_a_file_was_said_to_be_is_still_chosen_after_a_refusal(operator: Reader):
+    form = operator.reads("/import").form("Read the file")
+    avrae = next(box for box in form.boxes if box.name == "as")
+    assert avrae.value == ""
+    form.hidden["as"] = "avrae"
+    page = uploads(operator, form, b"Once upon a time", "story.txt")
+    [chosen] = [box.value for box in page.form("Read the file").boxes if box.name == "as"]
+    assert chosen == "avrae" and 'role="alert"' in operator.sends(form).text
