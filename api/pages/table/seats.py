@@ -71,7 +71,6 @@ def get_seats(
     showed them may not have been seen.
     """
     found = answer(call, get_combat).value
-    door = door or found.get("door")
     with call.lock_combat() as (combat, sight):
         drawn = press(call, combat, sight)
         places = tuple(_place(drawn, it) for it in found["seats"])
@@ -85,15 +84,14 @@ def get_seats(
         lost=lost,
         links=tuple(_links(found["seats"], tokens or {})),
         trouble=trouble,
-        door=door,
-        **_join_link(door),
+        **_join_link(door or found.get("door")),
     )
 
 
-def _join_link(door: Mapping[str, Any] | None) -> dict[str, str]:
-    """Return the link by which others join, as text and as a code for cameras, if it is known."""
+def _join_link(door: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the door, and the link to join as text and as a code for cameras, if it is known."""
     join = f"{address_for_others()}join#{door['code']}" if door and "code" in door else ""
-    return {"join": join, "join_code": code_for_page(join) if join else ""}
+    return {"door": door, "join": join, "join_code": code_for_page(join) if join else ""}
 
 
 def _links(seats: Sequence[Any], tokens: Mapping[str, str]) -> Iterator[Link]:
