@@ -9,7 +9,6 @@ from flask import redirect, request
 from werkzeug.wrappers import Response as Answer
 
 from api.combats.open_combat import OpenCombat
-from api.pages.ending.share import NAME
 from api.pages.forms.rosters import bring_in, joins_from_combat
 from api.pages.layout.api_client import answer
 from api.pages.layout.fight_names import MOST_TITLE, UNTITLED, title_of_sides
@@ -17,6 +16,7 @@ from api.pages.table.seats import get_seats
 from api.read.combat_state import state_of
 from api.read.entries import person_name
 from api.web.conditional import REPLAYED
+from api.web.join_codes import REPLAY_LINK
 from api.web.problems import Problem
 from api.web.route_table import Answer as Opened
 from api.web.route_table import Call
@@ -84,7 +84,7 @@ def _opening(call: Call, combat: OpenCombat, added: str, sides: str) -> dict[str
 def _seat(call: Call, seat: Seat) -> dict[str, Any] | None:
     """Return a seat for the same person; None for a closed one, a link, or a forgotten person."""
     name = person_name(call.service, call.combat, seat.person)
-    if not seat.is_open or name in ("", NAME):
+    if not seat.is_open or name in ("", REPLAY_LINK):
         return None
     return {"person": name, "role": seat.role, "combatants": list(seat.combatants)}
 

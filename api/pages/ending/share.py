@@ -19,14 +19,12 @@ from api.pages.layout.links import address_for_others, attached, file_name
 from api.pages.review.replay_file import replay_html, replay_policy
 from api.read.entries import person_name
 from api.vault.key_files import TOKEN_PREFIX
+from api.web.join_codes import REPLAY_LINK
 from api.web.problems import Problem
 from api.web.route_table import Call, long_read
 from api.web.routes.commands import post_command
 from domain.state.viewer import PUBLIC
 from domain.table.table import Seat
-
-NAME = "Replay link"
-"""What the seat behind the link is called; the story says who gave it."""
 
 _DEAD = "This link opens nothing, or nothing any more. Ask the referee for another."
 _HEADERS = {
@@ -40,7 +38,7 @@ _HEADERS = {
 def shared_seat(call: Call, combat: OpenCombat) -> Seat | None:
     """Return the seat behind the link of a combat; None where its replay is not shared."""
     seats = (s for s in combat.table.seats.values() if s.is_open and s.role == "spectator")
-    named = (s for s in seats if person_name(call.service, call.combat, s.person) == NAME)
+    named = (s for s in seats if person_name(call.service, call.combat, s.person) == REPLAY_LINK)
     return next(named, None)
 
 
@@ -67,7 +65,7 @@ def post_share(call: Call) -> Answer:
     if seat is not None and close:
         answer(call, post_command, body={"type": "seat-close", "seat": seat.seat})
     elif seat is None and not close:
-        said = {"type": "seat-open", "person": NAME, "role": "spectator"}
+        said = {"type": "seat-open", "person": REPLAY_LINK, "role": "spectator"}
         answer(call, post_command, body=said)
     return redirect(f"/combats/{call.combat}/summary#share", 303)
 

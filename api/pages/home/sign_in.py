@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from flask import Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
@@ -14,6 +16,7 @@ from api.web.route_table import Call
 from api.web.routes.seats import post_join as join
 
 LONGEST_NAME = 80
+_KEY = re.compile(r"[0-9a-f]{32}")
 
 
 def get_enter(call: Call, trouble: Trouble | None = None) -> Response:
@@ -60,13 +63,21 @@ def get_join(call: Call) -> Response:
 
 
 def post_join(call: Call) -> Answer:
-    """Join by a code; the cookie is for the seat that it gives."""
+    """Join by a code, once for each form that was drawn; the cookie is for the new seat."""
     code, name = request.form.get("code", "")[:40], request.form.get("name", "").strip()
     try:
         if not 0 < len(name) <= LONGEST_NAME:
             raise Problem("invalid", f"Say your name, in at most {LONGEST_NAME} letters.")
-        found = answer(call, join, body={"code": code, "name": name}).value
+        found = answer(call, join, body={"code": code, "name": name}, key=_key()).value
     except Problem as problem:
         trouble, name = Trouble(problem), name[:LONGEST_NAME]
         return page("join", call, scripted=True, code=code, name=name, trouble=trouble)
     return set_token_cookie(redirect(f"/combats/{found.combat}", 303), found.token)
+
+
+def _key() -> str:
+    """Return the key of the form; raise Problem for another: one that is guessed gives a seat."""
+    key = request.form.get("key", "")
+    if not _KEY.fullmatch(key):
+        raise Problem("bad-request", "The form came without its key. Load the page again.")
+    return key

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -92,6 +93,11 @@ def page(
     policies = _policies(_SCRIPTED if live or scripted else _POLICY, framed=framed)
     answer.headers.update({**policies, **_HEADERS, **explained, **(headers or {})})
     return answer
+
+
+def new_key() -> str:
+    """Return what makes that a form is carried out once, of 128 random bits."""
+    return secrets.token_hex(16)
 
 
 def _policies(policy: str, *, framed: bool) -> dict[str, str]:
@@ -214,6 +220,7 @@ GLOBALS: Mapping[str, Any] = {
     "is_secure": is_secure_context,
     "lan_command": lan_command,
     "points": points,
+    "new_key": lambda: new_key(),
     "condition": condition_words,
     "scripts": SCRIPTS,
     "modules": MODULES,

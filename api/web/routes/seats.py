@@ -121,4 +121,4 @@ def post_join(call: Call) -> Answer:
     """Come in with the code that the referee told; the answer has the token of a new seat."""
     said: Comer = call.body
     who = request.remote_addr or "", said.code, said.name
-    return Answer(join_codes.join_with_code(call.service, call.tries, *who))
+    return Answer(join_codes.join_with_code(call.service, call.tries, *who, call.key))

@@ -198,6 +198,8 @@ def beginning(folder: Path) -> Iterator[Begin]:
     services, keys = list[Service](), folder / "keys"
     Vault(keys).operator_token()
     with pytest.MonkeyPatch.context() as patch:
+        # Chance alone is in the key of a form, and nothing of a fight.
+        patch.setattr("api.pages.layout.render.new_key", lambda: 32 * "0")
         patch.setattr("api.web.live.sse.clock", lambda: 0.0)
         # A sample goes on as its referee plays it, whoever has looked at it meanwhile.
         patch.setattr("api.combats.viewers.presence.AWAY", 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from api.pages.ending.share import NAME
+from api.web.join_codes import REPLAY_LINK
 from tests.support.clients.cli_runner import Typed
 
 CROWN = '"The Iron Crown"'
@@ -32,7 +32,7 @@ def test_a_campaign_from_its_first_fight_to_its_second(typed: Typed):
 
 def test_a_link_to_look_on_is_nobody_in_the_next_fight(typed: Typed):
     typed.says(f"campaign add last {CROWN}")
-    seat = {"type": "seat-open", "person": NAME, "role": "spectator"}
+    seat = {"type": "seat-open", "person": REPLAY_LINK, "role": "spectator"}
     (typed.folder / "link.jsonl").write_text(json.dumps(seat))
     typed.says("batch link.jsonl --into last")
     opened = typed.json(f"campaign next {CROWN}")

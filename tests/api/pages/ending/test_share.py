@@ -105,6 +105,17 @@ def test_shared_twice_it_has_one_link(table: Table, referee: Reader, at: str):
     assert len(seats) == 1
 
 
+@pytest.mark.parametrize("name", ["Replay link", " replay  Link"])
+def test_nobody_joins_under_the_name_of_the_link(table: Table, referee: Reader, at: str, name: str):
+    said = table.operator.post("door", {"role": "spectator", "minutes": 10}).json or {}
+    code = said["door"]["code"]
+    comer = Reader(table.app)
+    form = comer.reads("/join").form("Join")
+    answer = comer.sends(form, form.filled(code=code, name=name))
+    assert answer.status_code == 422 and "Choose another name." in answer.text
+    assert referee.reads(f"{at}/summary").form("Share replay")
+
+
 def _pressed(form: Form) -> MultiDict[str, str]:
     said = form.filled()
     said["close"] = "1"

@@ -150,6 +150,25 @@ def test_a_page_lets_people_in_and_shows_the_code_once(table: Table):
     assert "This code opens nothing" in late.sends(form, form.filled(code=code, name="Late")).text
 
 
+def test_a_form_sent_twice_gives_one_seat_whose_cookie_holds(table: Table):
+    code, at = door(table)["code"], f"/combats/{table.combat}"
+    comer = Reader(table.app)
+    form = comer.reads("/join").form("Join")
+    said, before = form.filled(code=code, name="Ulla"), len(table.rita.read("")["seats"])
+    readers = Reader(table.app), Reader(table.app)
+    # Both are sent before the first answer has brought a cookie.
+    assert [one.sends(form, said).location for one in readers] == [at, at]
+    assert len(table.rita.read("")["seats"]) == before + 1
+    assert "Ulla (player)" in readers[1].reads(at).words
+    said["name"] = "Otto"
+    assert Reader(table.app).sends(form, said).status_code == 422
+    said["key"] = "a"
+    assert "The form came without its key" in Reader(table.app).sends(form, said).text
+    other = comer.reads("/join").form("Join")
+    assert Reader(table.app).sends(other, other.filled(code=code, name="Ulla")).location == at
+    assert len(table.rita.read("")["seats"]) == before + 2
+
+
 # --- who is there ---------------------------------------------------------------------------
 
 
