@@ -237,14 +237,13 @@ def page_of(asked: Paged, items: Sequence[T]) -> tuple[Sequence[T], str | None]:
     return items[begin:end], str(end) if end < len(items) else None
 
 
-_NUL = "A text may not have a NUL character. Leave it out."
+_NUL = "Nothing here has a NUL character in its name or words. Leave it out."
 
 
 def refuse_nul(given: Mapping[str, list[str]]) -> None:
-    """Raise the problem of parameters with a NUL character, which PostgreSQL does not store."""
-    found = [name for name, values in given.items() if any("\0" in value for value in values)]
-    if found:
-        raise invalid([Flaw(parameter=name, code="nul", detail=_NUL) for name in found])
+    """Raise the problem of a page's parameters with a NUL character, which no name has."""
+    if any("\0" in value for values in given.values() for value in values):
+        raise Problem("not-found", _NUL)
 
 
 def query(model: type[Query], given: Mapping[str, list[str]]) -> Query:
@@ -252,9 +251,10 @@ def query(model: type[Query], given: Mapping[str, list[str]]) -> Query:
     twice = [name for name, values in given.items() if len(values) > 1]
     if twice:
         raise invalid([Flaw(parameter=twice[0], code="repeated", detail="Say this once.")])
-    refuse_nul(given)
+    # PostgreSQL takes no NUL; what HTML puts in its place is in no name either.
+    said = {name: values[0].replace("\0", "\ufffd") for name, values in given.items()}
     try:
-        return model.model_validate({name: values[0] for name, values in given.items()})
+        return model.model_validate(said)
     except ValidationError as error:
         found = error.errors(include_url=False, include_input=False)
     flaws = {str(each["loc"][0]): each for each in reversed(found)}
