@@ -167,7 +167,7 @@ def _go_back(work: Work, dispute: int, remedy: c.GoBack, words: e.TextRef, by: V
 
 
 def _claimant(combat: OpenCombat, dispute: int) -> str:
-    """Return who asks for what is ruled: the referee who rules, or whoever claimed it of a vote.
+    """Return who asks for what is ruled: the referee, or after a vote the claimant.
 
     A vote is not the referee's word: where the referee must agree, they still have to.
     """

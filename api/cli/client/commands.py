@@ -241,8 +241,11 @@ def write_file(path: Path, data: bytes) -> None:
             path.write_bytes(data)
             return
         opened, beside = mkstemp(dir=path.parent, prefix=f"{path.name}.")
-        with os.fdopen(opened, "wb") as file:
-            file.write(data)
-        Path(beside).replace(path)
+        try:
+            with os.fdopen(opened, "wb") as file:
+                file.write(data)
+            Path(beside).replace(path)
+        finally:
+            Path(beside).unlink(missing_ok=True)
     except OSError as error:
         raise failure(f"{path} cannot be written ({error.strerror}).") from error

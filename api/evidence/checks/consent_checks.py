@@ -23,7 +23,7 @@ class ConsentChecks:
 
     Concerned are the referee and all players, except the one who asks. Where the policy is
     `referee`, that is the referee alone; where it is `strict`, nobody can agree. Where a dispute is
-    ruled by vote, the one asks who claimed that, whoever voted last.
+    ruled by vote, the claimant asks, and not the last voter.
     """
 
     def __init__(self, whole: bool):

@@ -135,7 +135,7 @@ class Hub:
     def ear(self, combat: str, viewer: Viewer) -> Iterator[Ear]:
         """What a viewer has coming from now on; raises what looking at the combat raises.
 
-        Never from memory alone: nobody would tell of what is in the log already, and not there.
+        Always read from the database: memory may lack entries, and nothing announces those later.
         """
         self.start()
         with self._room(combat) as room, fresh_read(), self._service.lock_combat(combat) as held:

@@ -119,7 +119,7 @@ def _next_page(call: Call, seated: Seated) -> Iterator[bytes]:
 
 
 def _when_grown(call: Call, waits: Listener) -> Iterator[bytes]:
-    # The answer has begun. Where it cannot be given, nothing new is told; who asks again hears why.
+    # The answer has begun, so that an error cannot be told in it: the next request is told.
     page: dict[str, Any] = {"items": [], "next": None}
     try:
         if grown(call.live, waits, call.query.wait) and waits.seated():

@@ -70,6 +70,14 @@ def first_hand() -> Fight:
     return fight.rolls(a1=(3, 4)).passes()
 
 
+def either_hand() -> Fight:
+    """The first has struck, and has blocked a blow: either hand may strike back."""
+    fight = goes(_armed("a1", "b1")).does("a1", "attack", "b1", using="long sword")
+    fight.rolls(a1=(1, 2)).passes().ends("a1")
+    fight.does("b1", "attack", "a1", using="long sword").rolls(b1=(1, 2))
+    return fight.does("a1", "block").rolls(a1=(6, 4))
+
+
 def charging() -> Fight:
     """Two who have intended to charge each other, and have run some way."""
     fight = line(a1=FIGHTER, b1=FIGHTER).round()
@@ -140,6 +148,7 @@ TALES = (
     swordplay,
     captives,
     first_hand,
+    either_hand,
     leaving,
     in_effect,
     shooting,
