@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
@@ -21,6 +22,9 @@ from domain.log.codec import Entry
 from domain.log.sealing import GENESIS
 
 Apart = TypeVar("Apart", format.PersonLine, format.TextLine)
+
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+"""A NUL character as JSON writes it; a database may not store it, and no command lets it in."""
 
 
 class Export(NamedTuple):
@@ -123,6 +127,8 @@ def _entries(lines: format.Lines, header: format.Header) -> Iterator[tuple[Recor
     chain = GENESIS
     for seq in range(1, header.entries + 1):
         line = lines.next(format.EntryLine)
+        if _NUL.search(line.body):
+            raise lines.spoilt("it has a NUL character")
         record = _record(header.combat, line)
         record = record._replace(leaf=expected_seal(record, split(line.nonces), chain).leaf)
         try:

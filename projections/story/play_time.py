@@ -54,11 +54,23 @@ def turn_times(
 ) -> Iterator[TurnTime]:
     """Yield every turn with its time, first to last; one that is still going on ends with the log.
 
-    `names` says what everybody is called, `times` when each step of the log was entered.
+    What was held and resumed is one turn. `names` says what everybody is called, `times` when each
+    step of the log was entered.
     """
-    for turn in timed_turns(played, times):
+    for turn in _joined(timed_turns(played, times)):
         called = ", ".join(names.get(each, each) for each in turn.event.who)
         yield TurnTime(turn.began.number, called, turn.round, turn.seconds)
+
+
+def _joined(turns: Iterable[TimedTurn]) -> Iterable[TimedTurn]:
+    """Return turns with the time of each that was resumed, at the place where it began."""
+    joined: dict[str, TimedTurn] = {}
+    latest: dict[tuple[str, ...], TimedTurn] = {}
+    for turn in turns:
+        held = latest.get(turn.event.who) if turn.event.resumes else None
+        whole = held._replace(seconds=held.seconds + turn.seconds) if held else turn
+        joined[whole.began.number] = latest[turn.event.who] = whole
+    return joined.values()
 
 
 def timed_turns(played: Iterable[SeenEntry], times: Mapping[int, int]) -> Iterator[TimedTurn]:

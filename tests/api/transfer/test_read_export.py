@@ -94,6 +94,7 @@ FORGERIES = [
     (2, '"id":"p1"', '"id":"p9"', 3, "p2 does not come here"),
     (3, '"id":"p2"', '"id":"p3"', 0, "none refers to p3"),
     (6, "The ford", "The fort", 6, "its seal is broken"),
+    (6, "The ford", r"The ford\\u0000", 6, "it has a NUL"),
     (8, '"seq":3', '"seq":4', 8, "entry 3 is missing"),
 ]
 

@@ -44,6 +44,21 @@ def test_a_turn_takes_from_its_first_entry_to_its_last():
     assert played_seconds(told, step_times(told)) == 470
 
 
+def test_a_turn_that_was_held_and_resumed_is_one():
+    told = played(
+        (0, begins("ana")),
+        (20, e.TurnEnded(who=("ana",), held=True)),
+        (20, begins("bert")),
+        (50, ends("bert")),
+        (50, e.TurnBegan(who=("ana",), resumes=True)),
+        (150, ends("ana")),
+    )
+    assert list(turn_times(told, NAMES, step_times(told))) == [
+        TurnTime("1", "Ana", 0, 120),
+        TurnTime("3", "Bert", 0, 30),
+    ]
+
+
 def test_a_week_between_two_evenings_is_nobodys_turn():
     week = 7 * 24 * 3600
     told = played(

@@ -51,7 +51,12 @@ def defending_act(scene: Scene, act: Doing, target: str) -> Doing | None:
     """The defence that was made for a target of an attack, by itself or by its guard."""
     begun = (a for a in scene.combat.exchange.acts.values() if a.on == act.id and a.kind)
     defences = (a for a in begun if a.manoeuvre in legality.DEFENCES)
-    return next((a for a in defences if target in (a.who, *a.targets)), None)
+    return next((a for a in defences if target == _defended_by(a)), None)
+
+
+def _defended_by(act: Doing) -> str:
+    """Whom a defence is for: the ward of a guard, who may be a target of the same sweep."""
+    return act.targets[0] if act.manoeuvre == "defend another" and act.targets else act.who
 
 
 def defenders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

@@ -171,6 +171,20 @@ def swept_ward(**ward: Any) -> Fight:
     return fight.rolls(two=(1, 2, 6))
 
 
+def test_a_guard_who_has_defended_in_a_sweep_may_step_in_for_the_next_of_it():
+    fight = Fight().joins("xan", side="a", **{**XAN, "strike": 14})
+    fight.joins("one", side="b", **YRSA).joins("two", side="b", **{**YRSA, "block": 8})
+    fight.close_together("xan one", "xan two").round()
+    fight.intends("xan", "attack intention", using="long sword").intends("two", "guard", ward="one")
+    fight.all_declared().rolls(xan=(6, 5), one=(5, 4), two=(4, 2))
+    fight.does("xan", "sweeping", "one", using="long sword", then=["two"]).rolls(xan=(3, 4))
+    fight.does("two", "defend another", "one", **{"with": "block"}).rolls(two=(1, 2, 6))
+    assert fight.waits_for() == ("defend", ("two",))  # what was done for the ward is not its own
+    fight.does("two", "block").rolls(two=(1, 2))
+    met = [(r.of, r.figures["defence"]) for r in fight.events(e.Resolved) if r.stage == "struck"]
+    assert met == [("one", 11), ("two", 9)]
+
+
 def hurt(fight: Fight, stage: str) -> dict[str, int]:
     figures = fight.outcome(stage)[1]
     return {name: figures[name] for name in ("units", "base", "damage")}
