@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from flask import Flask
 
 from api.web.route_table import EVENTS
+from tests.support.clients.http_client import Caller, Table
 
 WAIT = 20.0
 
@@ -84,6 +85,19 @@ class Listening:
         with self._more:
             assert self._more.wait_for(lambda: self.ended, WAIT)
         return self
+
+
+Listen = Callable[..., Listening]
+
+
+def last(caller: Caller) -> str:
+    return str(caller.read("")["last"])
+
+
+def roll(table: Table, hidden: bool = False) -> str:
+    """A roll of the referee's; its last number as he counts."""
+    said = table.rita.says("roll", who="referee", sides=20, hidden=hidden)
+    return str(said["entries"][-1]["number"])
 
 
 def events(sent: bytes) -> list[Event]:

@@ -1,53 +1,22 @@
-"""Live: streams and long polls, without a hole and without a double, and not a byte of secrets."""
+"""Streams: without a hole and without a double, and not a byte of secrets."""
 
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
-from eventsourcing.persistence import ApplicationRecorder, Notification, Subscription
 
 from api.combats.open_combat import OpenCombat
 from api.handlers.transaction import Work
 from api.server.app import create_app
 from api.service.dispatch import enter_command
 from api.service.service import OPERATOR
-from api.store.core.errors import Unavailable
-from api.web.live.hub import Hub
 from domain import commands as c
-from tests.support.clients.fixtures import running
-from tests.support.clients.http_client import Caller, Table
-from tests.support.clients.stream_listener import Listening
-from tests.support.postgres import url_of
-
-Listen = Callable[..., Listening]
-
-
-@pytest.fixture
-def listen(table: Table) -> Iterator[Listen]:
-    """Opens a stream of the table as somebody: `listen(table.ana, "?after=3")`."""
-
-    def opened(caller: Caller, query: str = "", **more: Any) -> Listening:
-        return Listening(table.app, f"{table.at}/events{query}", caller.token, **more)
-
-    yield opened
-    table.app.extensions["live"].close()
-
-
-def last(caller: Caller) -> str:
-    return str(caller.read("")["last"])
-
-
-def roll(table: Table, hidden: bool = False) -> str:
-    """A roll of the referee's; its last number as he counts."""
-    said = table.rita.says("roll", who="referee", sides=20, hidden=hidden)
-    return str(said["entries"][-1]["number"])
-
+from tests.support.clients.http_client import Table
+from tests.support.clients.stream_listener import Listen, Listening, last, roll
 
 # --- what comes -----------------------------------------------------------------------------
 
@@ -231,117 +200,3 @@ def test_what_is_no_number_is_refused(table: Table):
     for form in ("application/json", "text/event-stream"):
         assert table.ana.get(f"events as {form}", Last_Event_ID="x").status_code == 400
     assert table.ana.get("events?after=x as text/event-stream").status_code == 422
-
-
-# --- long polls -----------------------------------------------------------------------------
-
-
-def test_a_program_waits_for_the_next_page(table: Table):
-    number, found = last(table.ana), list[Any]()
-    waits = threading.Thread(
-        target=lambda: found.append(table.ana.get(f"events?after={number}&wait=30").json)
-    )
-    waits.start()
-    while not table.app.extensions["live"]._places:
-        time.sleep(0.001)
-    roll(table, hidden=True)
-    assert not found
-    rolled = roll(table)
-    waits.join()
-    assert [entry["number"] for entry in found[0]["items"]] == [rolled]
-    assert found[0]["next"] is None
-
-
-def test_who_loses_the_seat_while_waiting_is_told_nothing(table: Table, monkeypatch):
-    number, ear = last(table.ana), Hub.ear
-
-    def change_the_seat_first(self: Hub, *of: Any) -> Any:
-        monkeypatch.undo()
-        table.rita.says("seat-change", seat="s1", role="player", combatants=["cleo"])
-        return ear(self, *of)
-
-    monkeypatch.setattr(Hub, "ear", change_the_seat_first)
-    found = table.ana.read(f"events?after={number}&wait=30")
-    assert found == {"items": [], "next": None}
-
-
-def test_what_is_there_is_not_waited_for(table: Table):
-    page = table.ana.read("events?after=3&limit=2&wait=60")
-    assert [entry["number"] for entry in page["items"]] == ["4", "5"] and page["next"] == "5"
-
-
-def test_nobody_waits_where_there_is_no_room(table: Table):
-    app = create_app(table.service, streams=1)
-    held = Listening(app, f"{table.at}/events", table.bert.token).until(last(table.ana))
-    ana = Caller(app.test_client(), table.ana.token, table.at)
-    assert ana.read(f"events?after={last(ana)}&wait=60")["items"] == []
-    app.extensions["live"].close()
-    held.until_ended()
-
-
-# --- the feed -------------------------------------------------------------------------------
-
-
-class Shaky:
-    """A log that can be followed for two entries at a time."""
-
-    def __init__(self, following: Subscription[ApplicationRecorder]):
-        self.following, self.stop = following, following.stop
-
-    def __enter__(self) -> Any:
-        self.following.__enter__()
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        self.following.__exit__(*error)
-
-    def __iter__(self) -> Iterator[Notification]:
-        for each, _ in zip(self.following, range(2), strict=False):
-            yield each
-        raise OSError("the database is away")
-
-
-def test_the_log_is_followed_again_where_that_broke_off(
-    table: Table, listen: Listen, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr("api.web.live.log_follower.PAUSE", 0.001)
-    follow, begun = table.service.log.follow, list[int]()
-
-    def shaky(after: int) -> Any:
-        begun.append(after)
-        return Shaky(follow(after))
-
-    monkeypatch.setattr(table.service.log, "follow", shaky)
-    stream = listen(table.ana).until(last(table.ana))
-    for _ in range(5):
-        stream.until(roll(table))
-    assert stream.entries == table.ana.read("events?limit=500")["items"]
-    assert len(begun) > 2 and begun == sorted(begun)
-
-
-def test_where_the_database_fails_while_lines_are_written_they_come_later(
-    table: Table, listen: Listen, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr("api.web.live.log_follower.PAUSE", 0.001)
-    stream = listen(table.ana).until(last(table.ana))
-    write, failures = Hub._written, iter([Unavailable("the database is away")])
-
-    def fail_once(*given: Any) -> Any:
-        for failure in failures:
-            raise failure
-        return write(*given)
-
-    monkeypatch.setattr(Hub, "_written", fail_once)
-    assert stream.until(roll(table)).entries == table.ana.read("events?limit=500")["items"]
-
-
-def test_what_another_process_appends_is_heard_here(postgres_database: Any, tmp_path: Path):
-    [here, there] = [next(running(url_of(postgres_database), tmp_path)) for _ in range(2)]
-    table = Table.laid(here)
-    app = create_app(there)
-    stream = Listening(app, f"{table.at}/events", table.ana.token).until(last(table.ana))
-    number = [roll(table, hidden) for hidden in (False, True, False)][-1]
-    assert stream.until(number).entries == table.ana.read("events?limit=500")["items"]
-    there.close()
-    stream.until_ended()
-    here.close()
