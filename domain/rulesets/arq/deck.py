@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count, takewhile
 
-from domain.ruleset.params import names
+from domain.ruleset.params import names, number
 from domain.ruleset.ruleset import Draw, Params, Throw
 from domain.ruleset.scene import Scene
 
@@ -28,15 +28,15 @@ def draw_for(scene: Scene, who: str, trait: str, asked: Params) -> Draw:
     return Draw(who, trait, TESTS, clause="1.3", cards=cards, shuffle=shuffle)
 
 
-def throw_for(scene: Scene, who: str, trait: str) -> Throw:
+def throw_for(who: str, trait: str, asked: Params) -> Throw:
     """1.1: A die in place of a card: no rule has it, so it is the table's word."""
-    sides = int(scene.setting("tests").removeprefix("d"))
-    return Throw(who, trait, TESTS, sides, clause="1.1", basis="table")
+    return Throw(who, trait, TESTS, number(asked, "sides"), clause="1.1", basis="table")
 
 
-def by_dice(scene: Scene) -> bool:
-    """True where the table rolls a die for a test."""
-    return scene.setting("tests") != "cards"
+def die_sides(scene: Scene) -> int:
+    """The sides of the die that the table rolls for a test; 0 where it draws cards."""
+    rolled = scene.setting("tests")
+    return 0 if rolled == "cards" else int(rolled.removeprefix("d"))
 
 
 def decks(scene: Scene, whose: Iterable[str]) -> Params:
@@ -61,13 +61,14 @@ def _cards(scene: Scene, who: str) -> tuple[str, ...]:
 
 def owner(scene: Scene, who: str) -> str:
     """1.1: A deck is a player's: figures in the same hands draw from the deck of the first."""
-    member = scene.member(who)
-    if member is None or not member.controller:
+    member, passed = scene.member(who), {who}
+    while member is not None and member.controller not in {"", *passed}:
+        passed.add(member.controller)
+        who, member = member.controller, scene.member(member.controller)
+    if member is not None:
         return who
-    if scene.member(member.controller) is not None:
-        return member.controller
     everybody = scene.combat.roster.members.values()
-    return next(m.subject for m in everybody if m.controller == member.controller)
+    return next((m.subject for m in everybody if m.controller == who), who)
 
 
 def _shuffle(scene: Scene, who: str, cards: tuple[str, ...]) -> int:

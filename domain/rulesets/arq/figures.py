@@ -77,8 +77,12 @@ def _all_fit(scene: Scene) -> tuple[str, ...]:
 
 def enemies(scene: Scene, who: str) -> tuple[str, ...]:
     """Everybody fit on the other side."""
-    foe = is_foe(scene, who)
-    return tuple(other for other in fit(scene) if is_foe(scene, other) != foe)
+    return tuple(other for other in fit(scene) if is_enemy(scene, who, other))
+
+
+def is_enemy(scene: Scene, who: str, other: str) -> bool:
+    """True for two of which one is a foe."""
+    return is_foe(scene, who) != is_foe(scene, other)
 
 
 def phase(scene: Scene) -> str:

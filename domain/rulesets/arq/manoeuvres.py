@@ -31,7 +31,9 @@ def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     goers = figures.to_go(scene) if deed.who == REFEREE else ()
     if not goers or any(positions.square(scene, who) for who in goers):
         return ()
-    most = min(positions.speed_left(scene, who) for who in goers)
+    speeds = {who: positions.speed_left(scene, who) for who in goers}
+    two = [speeds[who] for who in (deed.using, *deed.targets) if who in speeds]
+    most = min(two) if two else max(speeds.values())
     speed, says = Supply("speed", most, pool="speed", clause="5.1"), "how far each"
     return (Blank("distance", "number", (), 0, most, optional=True, says=says, supply=speed),)
 

@@ -42,14 +42,19 @@ def crosses(scene: Scene, one: Pair, other: Pair) -> bool:
     """6.2.5: Two lines cross: on the grid, by the fronts left to right, or as the referee says."""
     if set(one) & set(other):
         return False
-    for this, that in ((one, other), (other, one)):
-        if pairings.written((that,)) in str(scene.fact("crosses", *this)).split():
-            return True
+    if _ruled_across(scene, one, other) or _ruled_across(scene, other, one):
+        return True
     squares = [square(scene, who) for who in one + other]
     at = [s for s in squares if s is not None]
     if len(at) == len(squares):
         return _middle(at[0], at[1]) == _middle(at[2], at[3])
     return _out_of_order(scene.combat.clock.order("front"), one, other)
+
+
+def _ruled_across(scene: Scene, one: Pair, other: Pair) -> bool:
+    """The referee said it of the line of the first pair, whoever is named first in either."""
+    said = " ".join(str(scene.fact("crosses", *ends)) for ends in (one, one[::-1]))
+    return any(set(pair) == set(other) for pair in read(said))
 
 
 def _middle(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
@@ -79,7 +84,11 @@ ONCE = "write each pair once, foe first, in the order in which they came in"
 
 
 def _slot_id(chain: Chain) -> str:
-    return "+".join(chain.everybody)
+    """Its name: all that bears on its pairings, so that a chain that changed is asked again."""
+    lines = (pairings.written(tuple(sorted(two))) for two in chain.crossing)
+    shut = pairings.written(tuple(sorted(chain.shut)))
+    bars = " | ".join(filter(None, (shut, *sorted(lines))))
+    return pairings.written(chain.edges) + (f" - {bars}" if bars else "")
 
 
 def choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -148,10 +157,10 @@ def record_pairings(step: Step) -> str | None:
 
     6.2.7: Where the lines had to be let go, the pairing is the referee's ruling.
     """
-    here = set(fit(step))
-    lines = [read(str(reply.params.get("pairs", ""))) for _, reply in step.replies()]
-    pairs = [pair for line in lines for pair in line if here.issuperset(pair)]
-    let_go = {who for chain in chains(step) if lines_let_go(chain) for who in chain.everybody}
+    here, asked = set(fit(step)), {_slot_id(chain): chain for chain in chains(step)}
+    lines = [str(r.params.get("pairs", "")) for slot, r in step.replies() if slot.id in asked]
+    pairs = [pair for line in lines for pair in read(line) if here.issuperset(pair)]
+    let_go = {who for chain in asked.values() if lines_let_go(chain) for who in chain.everybody}
     for foe, character in pairs:
         source = {"clause": "6.2.7", "basis": "ruled"} if foe in let_go else {}
         step.set_fact("paired", foe, "yes", character, **source)
@@ -164,15 +173,18 @@ def record_pairings(step: Step) -> str | None:
 
 def pairs_of(scene: Scene) -> Pairing:
     """The pairs of foe and character, in the order they joined."""
-    present = scene.present()
-    own = tuple(who for who in present if not is_foe(scene, who))
-    foes = (who for who in present if is_foe(scene, who))
+    return _pairs_among(scene, scene.present())
+
+
+def _pairs_among(scene: Scene, members: tuple[str, ...]) -> Pairing:
+    own = tuple(who for who in members if not is_foe(scene, who))
+    foes = (who for who in members if is_foe(scene, who))
     return tuple((f, c) for f in foes for c in own if scene.fact("paired", f, c) == "yes")
 
 
 def part(step: Step) -> None:
-    """9.1: The pairings are over with the phase."""
-    for pair in pairs_of(step):
+    """9.1: The pairings are over with the phase, also those of who has left."""
+    for pair in _pairs_among(step, tuple(step.combat.roster.members)):
         step.set_fact("paired", pair[0], "no", pair[1], basis="default")
 
 

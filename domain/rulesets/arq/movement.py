@@ -11,7 +11,7 @@ from domain.ruleset.windows import doer
 from domain.step.step import Step
 
 from . import positions
-from .figures import able, fit
+from .figures import able, fit, is_enemy
 from .positions import Square, square
 
 
@@ -67,7 +67,10 @@ def _on_table(step: Step, params: Params) -> tuple[str, ...]:
     """Go as far, and next to those, as the table says; a new enemy adjacent ends the leg."""
     who, beside = step.act.who, names(params, "beside")
     before = positions.threats(step, who)
-    for foe in {**dict.fromkeys(before), **dict.fromkeys(beside)}:
+    # Also those who have fallen or left: they may rise or come back.
+    enemies = (one for one in step.combat.roster.members if is_enemy(step, who, one))
+    left = (foe for foe in enemies if positions.adjacent(step, who, foe))
+    for foe in dict.fromkeys((*left, *beside)):
         step.set_fact("adjacent", who, "yes" if foe in beside else "no", foe, basis="table")
     stops = tuple(foe for foe in beside if foe not in before)
     _record_leg(step, number(params, "distance"), "stopped" if stops else "")
@@ -102,7 +105,8 @@ def resume(step: Step) -> str | None:
 
 def _further(step: Step, act: Doing) -> str | None:
     halted = step.combat.exchange.outcome(act.id, "halt")
-    if halted or able(step, act.who) or not positions.can_go(step, act.who, act.id):
+    gone = act.who not in step.present()
+    if halted or gone or able(step, act.who) or not positions.can_go(step, act.who, act.id):
         return END
     return step.ask("next leg")
 
@@ -133,7 +137,7 @@ def go_on(step: Step) -> str | None:
 def threatening(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Each foe who threatens the mover has one free manoeuvre, or all together have one."""
     act, question = scene.doing(asking.on), scene.question()
-    if act is None or able(scene, act.who):
+    if act is None or act.who not in scene.present() or able(scene, act.who):
         return ()
     asked = question is not None and question.about == asking.about
     used = asked and any(reply.how == "acted" for reply in question.replies.values())  # type: ignore[union-attr]

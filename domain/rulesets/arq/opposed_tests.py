@@ -11,7 +11,7 @@ from domain.ruleset.scene import Doing, Draw, Scene
 from domain.ruleset.windows import the_referee
 from domain.step.step import Params, Step
 
-from .deck import by_dice, decks, draw_for, throw_for
+from .deck import decks, die_sides, draw_for, throw_for
 from .figures import DOWN, MOST_WOUNDS, able, is_foe
 
 WINS, LOSES, TIES = "wins", "loses", "ties"
@@ -57,7 +57,7 @@ def card_of(scene: Scene, asking: Asking, slot: Slot) -> Draw:
 
 def die_of(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """The die of a test, for the trait that is tested."""
-    return throw_for(scene, slot.who, _tested_trait(scene, asking))
+    return throw_for(slot.who, _tested_trait(scene, asking), asking.params)
 
 
 def _tested_trait(scene: Scene, asking: Asking) -> str:
@@ -72,8 +72,8 @@ def test(step: Step) -> str | None:
 
 def draws(step: Step, about: str, whose: Iterable[str]) -> str | None:
     """Ask for the cards of a window, of these decks, or for dice in their place."""
-    if by_dice(step):
-        return step.ask(f"{about} die")
+    if sides := die_sides(step):
+        return step.ask(f"{about} die", params={"sides": sides})
     return step.ask(about, params=decks(step, whose))
 
 

@@ -179,18 +179,24 @@ def meeting(scene: Scene, first: str, other: str) -> tuple[Square, Square]:
     two, full = (first, other), occupied_squares(scene)
     at = [here for who in two if (here := square(scene, who)) is not None]
     left = [speed_left(scene, who) for who in two]
+    before = [_beside_others(scene, two, at, mover) for mover in (0, 1)]
     held: set[int] = set()
     while len(held) < 2:
         for mover in (0, 1):
             goal = at[1 - mover]
             ahead = toward(at[mover], goal)
-            if left[mover] <= 0 or ahead == goal or ahead in full or _near(scene, two, at, mover):
+            near = _beside_others(scene, two, at, mover)
+            stopped = not near <= before[mover]
+            if left[mover] <= 0 or ahead == goal or ahead in full or stopped:
                 held.add(mover)
             if mover not in held:
+                before[mover] = near
                 at[mover], left[mover] = ahead, left[mover] - 1
     return at[0], at[1]
 
 
-def _near(scene: Scene, two: tuple[str, str], at: list[Square], mover: int) -> bool:
-    """True where an enemy other than the goal stops the mover."""
-    return any(foe != two[1 - mover] for foe in beside(scene, two[mover], at[mover]))
+def _beside_others(
+    scene: Scene, two: tuple[str, str], at: list[Square], mover: int
+) -> frozenset[str]:
+    """The enemies beside the mover, except the one whom it meets."""
+    return frozenset(beside(scene, two[mover], at[mover])) - {two[1 - mover]}

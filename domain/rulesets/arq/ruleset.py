@@ -124,7 +124,7 @@ RULES = Ruleset(
     "arq",
     "ARQ",
     edition="1",
-    revision="5",
+    revision="6",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=CLAUSES,

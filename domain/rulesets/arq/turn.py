@@ -26,8 +26,11 @@ def budgets(step: Step) -> str | None:
 
 
 def clear(step: Step) -> None:
-    """2.1: Nothing unused is carried over, and dash tests hold for their phase."""
-    for who in step.present():
+    """2.1: Nothing unused is carried over, and dash tests hold for their phase.
+
+    The same goes for those who have left and may come back.
+    """
+    for who in step.combat.roster.members:
         step.lose(who, figures.budget(step), step.balance_of(who, figures.budget(step)))
         for other in step.combat.facts.toward(who, "waits for"):
             step.set_fact("waits for", who, "no", other)
@@ -74,13 +77,13 @@ def _call(scene: Scene) -> tuple[Slot, ...]:
 
 
 def card_holder(scene: Scene, who: str) -> str:
-    """The holder of the card that somebody acts on: themselves, or their group."""
-    return scene.word(who, "group", who)
+    """The holder of the card that somebody acts on: themselves, or a foe's group."""
+    return scene.word(who, "group", who) if figures.is_foe(scene, who) else who
 
 
-def marks(scene: Scene, who: str) -> str:
-    """The mark of the card for somebody: a colour, or a name where cards have names."""
-    if scene.setting("order") == "named deck":
+def _mark(scene: Scene, who: str, asked: Params) -> str:
+    """The mark of the card for somebody: a colour, or a name where the cards drawn have names."""
+    if asked.get("named"):
         return card_holder(scene, who)
     return FOES if figures.is_foe(scene, who) else CHARACTERS
 
@@ -92,15 +95,17 @@ def shuffles(scene: Scene) -> int:
 
 def deal(step: Step) -> str | None:
     """3.2: One card for each player and one for each foe or group of foes."""
-    holders = {card_holder(step, who): marks(step, who) for who in figures.to_go(step)}
-    return _draw_from(step, tuple(holders.values()))
+    dealt: Params = {"named": True} if step.setting("order") == "named deck" else {}
+    holders = {card_holder(step, who): _mark(step, who, dealt) for who in figures.to_go(step)}
+    return _draw_from(step, {"cards": list(holders.values()), **dealt})
 
 
-def _draw_from(step: Step, cards: tuple[str, ...]) -> str | None:
+def _draw_from(step: Step, dealt: Params) -> str | None:
     """Draw while a card is left, then the phase is over."""
+    cards = names(dealt, "cards")
     if not cards or not step.remaining(DECK, shuffles(step), cards):
         return END
-    return step.ask("the next to go", params={"cards": list(cards)})
+    return step.ask("the next to go", params=dealt)
 
 
 def next_card(scene: Scene, asking: Asking, slot: Slot) -> Draw:
@@ -121,7 +126,8 @@ def ask_activation(step: Step) -> str | None:
 def another_card(step: Step) -> str | None:
     """3.2: Draw until the deck is empty, then go to the next phase."""
     assert step.closed is not None
-    return _draw_from(step, names(step.closed.params, "cards"))
+    asked = step.closed.params
+    return _draw_from(step, {name: asked[name] for name in ("cards", "named") if name in asked})
 
 
 def activation_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -131,7 +137,7 @@ def activation_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     one, as in a free order.
     """
     card = asking.params["card"]
-    goers = [who for who in figures.to_go(scene) if marks(scene, who) == card]
+    goers = [who for who in figures.to_go(scene) if _mark(scene, who, asking.params) == card]
     begun = _holders_of(scene, asking)
     left = [who for who in goers if not begun or card_holder(scene, who) in begun]
     firsts = dict.fromkeys(_first(scene, who) for who in left)
@@ -147,14 +153,15 @@ def _first(scene: Scene, who: str) -> str:
 def _holders_of(scene: Scene, asking: Asking) -> frozenset[str]:
     """The holders of the card, by those who have gone on it or were waited for on it."""
     card, here = asking.params["card"], scene.present()
+    mine = {who for who in here if _mark(scene, who, asking.params) == card}
     were = (who for who in names(asking.params, "goers") if who in here)
     gone = [who for who in were if not scene.balance_of(who, figures.budget(scene))]
-    own = {card_holder(scene, who) for who in gone if marks(scene, who) == card}
+    own = {card_holder(scene, who) for who in gone if who in mine}
     waited = {
         card_holder(scene, who)
         for who in figures.to_go(scene)
         for first in gone
-        if marks(scene, who) == card and scene.fact("waits for", who, first) == "yes"
+        if who in mine and scene.fact("waits for", who, first) == "yes"
     }
     return frozenset(own or waited)
 

@@ -231,7 +231,7 @@ RULES = AnyGame(
     "open",
     "Any game",
     edition="1",
-    revision="5",
+    revision="6",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=settings.CLAUSES,

@@ -126,12 +126,20 @@ def _begin_turn(step: Step, group: tuple[str, ...], why: str = "order") -> None:
     for who in group:
         for condition in conditions_of(step, who, DELAYING, INTERRUPTED):
             step.end_condition(condition, "the turn goes on")
-    step.begin_turn(*group, why=why, resumes=all(who in round_.held for who in group))
+    resumes = all(who in round_.held for who in group)
+    step.begin_turn(*group, why=why, resumes=resumes)
+    if resumes:  # the stages that open a turn do not run again
+        _skip_the_down(step)
 
 
 def turn_begins(step: Step) -> None:
     """The pools that are filled each turn; the turn of who is down is over at once."""
     refill_pools(step, TURN, step.actors())
+    _skip_the_down(step)
+
+
+def _skip_the_down(step: Step) -> None:
+    """End the turn of those who are down, where the table does not ask about it."""
     down = passed_over(step)
     asked = step.setting("down") == ASKED
     if how_made(step) != FREE and not asked and all(who in down for who in step.actors()):

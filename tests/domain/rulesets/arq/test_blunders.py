@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from domain import commands as c
 from tests.domain.rulesets.arq.test_movement import legs, moving, row
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import Clash
@@ -158,3 +159,9 @@ def test_no_blunder_where_nobody_threatens():
         "distance adjacent: nothing = an enemy",
         "move",
     )
+
+
+def test_who_leaves_the_fight_while_blundering_is_attacked_no_more():
+    clash = moving(c1="0,0", c2="9,9", o1="4,0", o2="3,1").does("c1", "move", to="6,0")
+    clash.does("c1", "blunder").say(c.Leave(who="c1"))
+    assert (clash.waits_for()[0], clash.at("c1")) == ("movement", "2,0")

@@ -8,7 +8,9 @@ import pytest
 
 from domain import commands as c
 from domain import events as e
-from tests.support.fights.arq import Clash
+from domain.ruleset.scene import Scene
+from domain.rulesets.arq.deck import owner
+from tests.support.fights.arq import RULES, Clash
 from tests.support.fights.random_play import play
 from tests.support.redecided_stories import in_short, told_again
 
@@ -133,3 +135,10 @@ def test_combats_with_listed_decks_are_played_by_the_options():
         for draw in clash.events(e.CardDrawn):
             by_pile.setdefault(draw.shuffle, []).append((draw.card, draw.copy_no))
         assert all(len(set(pile)) == len(pile) for pile in by_pile.values())
+
+
+def test_a_figure_that_a_players_figure_leads_draws_from_the_players_deck():
+    clash = Clash({"cards": "A,B,C,D"})
+    for who, leader in (("c1", "p"), ("c2", "p"), ("c3", "c2")):
+        clash.say(c.Join(subject=who, side="party", controller=leader))
+    assert [owner(Scene(clash.combat, RULES), who) for who in ("c1", "c2", "c3")] == ["c1"] * 3

@@ -99,3 +99,12 @@ def test_the_same_card_from_two_decks_on_the_table_is_two_cards():
     piles = {card.shuffle for card in clash.events(e.CardDrawn)}
     lying = (len(clash.combat.places.who(f"drawn tests {pile}")) for pile in sorted(piles))
     assert tuple(lying) == (2, 1)
+
+
+def test_a_die_that_was_asked_for_is_rolled_though_the_table_goes_back_to_cards():
+    clash = Clash({"tests": "d20"}).figures(c1={}, o1={}).round().settled()
+    clash.does("referee", "dash", "o1", using="c1")
+    clash.say_plainly({"type": "rule", "note": "cards", "point": "tests", "value": "cards"})
+    assert {o.command["choice"] for o in clash.offered() if o.command["who"] == "c1"} == {"roll"}
+    clash.answers("c1", "roll", faces=[17]).answers("c1", "wins")
+    assert clash.outcomes("test") == [("o1", "c1 wins")]

@@ -76,3 +76,18 @@ def test_who_is_under_threat_does_not_advance_to_meet():
         "distance adjacent of o2: yes = no",
         "blunder",
     )
+
+
+def test_the_speed_of_others_does_not_limit_two_who_meet():
+    clash = moving(c1={}, o1={"speed": 5}, o2={"speed": 0})
+    why = refused(lambda: clash.does("referee", "meet", "o1", using="c1", distance=6))
+    assert (why.clause, why.numbers) == ("5.1", {"cost": 6, "left": 5})
+    clash.does("referee", "meet", "o1", using="c1", distance=5)
+    assert clash.combat.facts.toward("c1", "adjacent") == {"o1": "yes"}
+
+
+def test_where_leaving_is_free_who_stands_beside_an_enemy_advances_to_meet_another():
+    clash = moving({"disengaging blunders": "no"}, c1="0,0", o1="8,0", o2="-1,0")
+    clash.does("referee", "meet", "o1", using="c1")
+    clash.say(c.Answer(who="referee", about="odd square", choice="takes", params={"who": "c1"}))
+    assert the_two(clash) == ("4,0", "5,0")

@@ -200,3 +200,10 @@ def test_the_referee_puts_somebody_from_where_they_stood():
     put = {"what": "place", "subject": "c1", "place": "4,4"}
     clash = moving(c1="0,0", o1="9,9").say_plainly({"type": "adjust", "note": "n", "change": put})
     assert [(m.was, m.place) for m in clash.events(e.Moved)] == [("0,0", "4,4")]
+
+
+def test_off_the_grid_who_leaves_a_fallen_figure_touches_it_no_more():
+    clash = Clash().figures(c1={}, c2={}, o1={}).touching("o1+c1").to_phase("movement")
+    clash.has_taken("c1", 6).does("o1", "move", distance=6, beside=["c2"]).has_taken("c1", -3)
+    clash.does("c2", "pass").does("c1", "move", distance=3)
+    assert clash.legal_pairings() == [{"o1+c2"}]

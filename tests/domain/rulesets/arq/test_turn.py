@@ -9,7 +9,8 @@ import pytest
 from api.combats.bound_dice import BoundDice
 from domain import commands as c
 from domain import events as e
-from domain.ruleset.ruleset import Forbidden
+from domain.ruleset.ruleset import Forbidden, Params
+from domain.ruleset.scene import Scene
 from domain.state.viewer import Viewer
 from tests.support.fights.age_of_magic import refused
 from tests.support.fights.arq import RULES, Clash
@@ -207,3 +208,32 @@ def test_the_service_draws_without_replacement_and_anew_for_each_phase():
             "player#2",
         ]
     assert len({tuple(card for n, card in drawn if n == shuffle) for shuffle in (1, 2, 3)}) > 1
+
+
+def asked_of(clash: Clash) -> Params:
+    """The parameters of the open question."""
+    question = Scene(clash.combat, RULES).question()
+    assert question is not None
+    return question.params
+
+
+def test_a_phase_keeps_the_deck_that_it_began_with():
+    clash = Clash({"order": "named deck"}).figures(c1={}, c2={}, o1={}).round()
+    clash.say_plainly({"type": "rule", "note": "colours", "point": "order", "value": "deck"})
+    clash.draws("o1")
+    assert clash.waits_for() == ("activation", ("o1", "referee"))
+    clash.does("o1", "pass").draws("c1").does("c1", "pass").draws("c2").does("c2", "pass")
+    assert clash.phase() == "movement"
+    assert asked_of(clash)["cards"] == ["player", "player", "foe"]
+
+
+def test_a_group_is_of_foes_alone():
+    clash = Clash({"order": "deck"})
+    clash.figures(c1={"group": "1"}, c2={"group": "1"}, o1={"group": "1"}, o2={"group": "1"})
+    assert asked_of(clash.round())["cards"] == ["player", "player", "foe"]
+
+
+def test_who_comes_back_waits_for_nobody():
+    clash = Clash().figures(c1={}, c2={}, o1={}).round().settled().dash("c1", "o1", "loses")
+    clash.say(c.Leave(who="c1")).all_pass()
+    clash.say(c.Join(subject="c1", side="party")).all_pass().round().settled().does("c1", "pass")

@@ -224,6 +224,17 @@ def test_a_condition_says_so_as_well():
         assert game.combat.clock.actors == ("ole",)
 
 
+@pytest.mark.parametrize("params", [{}, {"after": "ole"}])
+def test_who_delayed_and_is_down_when_it_goes_on_has_no_turn(params: dict[str, str]):
+    game = Game(order="as added").joins("rosa", hp=4).joins("ole", hp=3).joins("wolf", hp=2)
+    game.round().does("rosa", "delay", **params).does("ole", "hit", "rosa", **{"their hp": 4})
+    over(game)
+    assert [(t.who, t.why) for t in game.events(e.TurnEnded) if t.who == ("rosa",)] == [
+        (("rosa",), "delayed"),
+        (("rosa",), "skipped"),
+    ]
+
+
 def test_who_is_up_again_before_their_place_comes_has_their_turn():
     game = hunt().does("kim", "lose", pool="hp", by=12).does("ole", "gain", pool="hp", by=1)
     game.does("kim", "gain", pool="hp", by=1).ends("whale")
