@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from domain import commands as c
@@ -227,7 +229,9 @@ def test_a_condition_says_so_as_well():
 @pytest.mark.parametrize("params", [{}, {"after": "ole"}])
 def test_who_delayed_and_is_down_when_it_goes_on_has_no_turn(params: dict[str, Any]):
     game = Game(order="as added").joins("rosa", hp=4).joins("ole", hp=3).joins("wolf", hp=2)
-    game.round().does("rosa", "delay", **params).does("ole", "hit", "rosa", **{"their hp": 4})
+    game.round().does("rosa", "delay", **params)
+    blow: dict[str, Any] = {"their hp": 4}
+    game.does("ole", "hit", "rosa", **blow)
     over(game)
     assert [(t.who, t.why) for t in game.events(e.TurnEnded) if t.who == ("rosa",)] == [
         (("rosa",), "delayed"),
