@@ -95,8 +95,8 @@ def _keys(installation: Installation) -> Found:
 
 def _imported_keys(installation: Installation) -> Found:
     with closing(open_log(installation.settings, writing=False)) as log:
-        missing = missing_keys(log, installation.folder / "keys")
-    if missing:
+        lacking = missing_keys(log, installation.folder / "keys")
+    if missing := [name for name in lacking if name.startswith("combats/")]:
         return "failed", (
             f"{', '.join(missing)} missing: copy the folder of keys from the host that took the"
             " combats in"
@@ -108,10 +108,13 @@ def _newest_fights(installation: Installation) -> Found:
     with closing(open_log(installation.settings, writing=False)) as log:
         vault = vault_for(log, installation.folder / "keys", bind=False)
         kept = Kept(log, vault, all_rulesets())
-        newest = [row.combat for row in log.combats(limit=NEWEST)]
-        found = [kept.check_combat(combat) for combat in (*log.damaged, *newest)]
-    if flaws := [f"{each.combat}: {each.flaws[0]}" for each in found if each.flaws]:
+        listed = [row.combat for row in log.combats()]
+        unlisted = set(log.names()).difference(listed)
+        found = [kept.check_combat(combat) for combat in (*log.damaged, *listed[:NEWEST])]
+    if flaws := [f"{each.combat}: {each.flaws[0].rstrip('.')}" for each in found if each.flaws]:
         return "failed", f"{'; '.join(flaws)}. See `combatlog admin rebuild --check`"
+    if unlisted:
+        return "warning", f"{len(unlisted)} fights are not on the list: start the server once"
     return (
         "ok",
         f"the {len(found)} newest fights hold, seal by seal; `admin rebuild --check` does all",

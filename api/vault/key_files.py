@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
@@ -52,11 +53,15 @@ MEANINGS: Mapping[str, str] = {
 }
 """What each file of the folder is for, and what losing it means."""
 
+_TOKEN = re.compile(rb"clt_[A-Za-z0-9_-]{43}")
 _PUBLIC_MASTER = hashlib.sha256(b"combatlog samples").digest()
 
 
 class Vault:
-    """The keys of one installation, in a folder beside its database."""
+    """The keys of one installation, in a folder beside its database.
+
+    Raises `ValueError` for a file that holds no key, or no token.
+    """
 
     def __init__(self, folder: Path):
         folder.mkdir(parents=True, exist_ok=True)
@@ -64,7 +69,8 @@ class Vault:
         self._master = _read_or_create(folder / "master.key")
         self._server = _read_or_create(folder / "server.key")
         self.signing_key = _read_or_create(folder / "signing.key")
-        self._operator = ""
+        self._token_file = folder / "operator.token"
+        self._operator = _read_token(self._token_file) if self._token_file.exists() else ""
 
     def key(self, combat: str, domain: str, era: int = 1) -> bytes:
         """The key of one domain of a combat: open, hidden, blind, deck:<n>.
@@ -113,10 +119,9 @@ class Vault:
     def operator_token(self) -> str:
         """The operator's bearer token; made on first use, and read once."""
         if not self._operator:
-            path = self.folder / "operator.token"
-            if not path.exists():
-                _write(path, new_token().encode())
-            self._operator = path.read_text().strip()
+            if not self._token_file.exists():
+                _write(self._token_file, new_token().encode())
+            self._operator = _read_token(self._token_file)
         return self._operator
 
 
@@ -138,6 +143,14 @@ def _read_or_create(path: Path) -> bytes:
     if len(data) != 32:
         raise ValueError(f"{path.name} holds {len(data)} bytes, not 32: restore it from a backup")
     return data
+
+
+def _read_token(path: Path) -> str:
+    """Read the token in a file; raises `ValueError` for what is none, which anybody might guess."""
+    token = path.read_bytes().strip()
+    if not _TOKEN.fullmatch(token):
+        raise ValueError(f"{path} holds no token: delete it, and the next start makes a new one")
+    return token.decode()
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -66,8 +66,10 @@ def accept_keys(data: Path, database: str) -> Answer:
     installation = Installation(data, database)
     with explain_errors(), closing(open_log(installation.settings)) as log:
         changed = key_check.accept_keys(log, installation.folder / "keys")
-    said = f"Accepted: {', '.join(changed)}." if changed else "All keys fitted already."
-    return {"accepted": changed}, [said]
+    if not changed:
+        return {"accepted": changed}, ["All keys fitted already."]
+    said = f"Accepted: {', '.join(changed)}.", "Start the server once: it makes kept states anew."
+    return {"accepted": changed}, said
 
 
 # --- backups -------------------------------------------------------------------------------------
@@ -127,16 +129,30 @@ def restore(file: Path, data: Path, database: str) -> Answer:
     with explain_errors():
         if data.exists() and any(data.iterdir()):
             raise failure(f"{data} is not empty. Name another folder with --data, or move it away.")
-        data.resolve().parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=data.resolve().parent, prefix=".restoring-") as beside:
-            said = _unpack_and_verify(file, Path(beside) / "data")
+        with _put_in_place(data.resolve()) as unpacked:
+            said = _unpack_and_verify(file, unpacked)
             if database:
-                _move_database(Path(beside) / "data" / "combats.db", database)
-            if data.exists():
-                data.rmdir()
-            (Path(beside) / "data").rename(data)
+                _move_database(unpacked / "combats.db", database)
     done = f"{data} is restored: {said['combats']} combats, {said['entries']} entries."
     return {"data": str(data), **said}, [done]
+
+
+@contextmanager
+def _put_in_place(folder: Path) -> Iterator[Path]:
+    """Yield a path for a new folder, which takes the place of one that is not there, or is empty.
+
+    A folder that is there may be a disk of its own: it is filled, the database last.
+    """
+    inside = folder if folder.exists() else folder.parent
+    inside.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=inside, prefix=".restoring-") as beside:
+        made = Path(beside) / "data"
+        yield made
+        if not folder.exists():
+            made.rename(folder)
+            return
+        for path in sorted(made.iterdir(), key=lambda path: path.name == "combats.db"):
+            path.rename(folder / path.name)
 
 
 def _move_database(file: Path, database: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from api.cli.client.commands import AS_JSON, DATA, DATABASE, Command, of_environment, option
+from api.cli.client.number_range import NumberRange
 from api.client import failure
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def _origins(ctx: click.Context, param: click.Parameter, said: tuple[str, ...]) 
     "--drain",
     default=0.0,
     show_default=True,
-    type=click.FloatRange(0, 60),
+    type=NumberRange(0, 60),
     metavar="SECONDS",
     help="After SIGTERM, answer so long as not ready, until a proxy leads elsewhere.",
 )

@@ -14,6 +14,7 @@ from typing import Any
 import rich_click as click
 
 from api.cli.client.commands import Answer, Command, on_combat, option, wants_json
+from api.cli.client.number_range import NumberRange
 from api.cli.client.output import Json, painter, styled_text, write
 from api.client import Combat, Failed
 
@@ -69,7 +70,7 @@ class Keyboard:
 @option("--by", click.Choice(BY), "step", "How far.")
 @click.option("--from", "begin", default="0", metavar="NUMBER", help="Begin after this entry.")
 @click.option("--undone", is_flag=True, help="Through what was undone as well, not past it.")
-@option("--speed", click.FloatRange(SLOWEST, FASTEST), 1.0, "Frames a second.")
+@option("--speed", NumberRange(SLOWEST, FASTEST), 1.0, "Frames a second.")
 def replay(combat: Combat, by: str, begin: str, undone: bool, speed: float) -> Answer:
     """Replay a COMBAT in the terminal, frame by frame, with what changed in each.
 

@@ -32,8 +32,11 @@ class Settings(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """The file of an SQLite database; raises `WrongSettings` if the URL names none."""
+        """The file of an SQLite database; raises `WrongSettings` if the URL names none.
+
+        Links are followed: SQLite puts its other files beside the file itself.
+        """
         name = self.database.removeprefix(_SQLITE)
         if not name or name.startswith((":memory:", "file:")):
             raise WrongSettings(f"The log needs a file: a database in memory is lost. {_HOW}.")
-        return Path(name)
+        return Path(name).resolve()

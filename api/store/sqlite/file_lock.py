@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -69,7 +70,8 @@ def writer_lock(database: Path, wait: float = 0.0) -> LockedFile:
         noted = lock.read().strip()
         lock.close()
         raise _busy(database, int(noted) if noted.isdigit() else None)
-    lock.write(str(os.getpid()))
+    with suppress(OSError):  # a full disk: the number is but a note for others
+        lock.write(str(os.getpid()))
     return lock
 
 

@@ -44,6 +44,11 @@ def test_faces_that_are_no_numbers_are_not_rolled_instead(typed: Typed, faces: s
     assert typed.json("roll last ana 2d6 --faces '4, 2'")["entries"][0]["event"]["total"] == 6
 
 
+@pytest.mark.parametrize("command", ["serve --drain nan", "replay last --speed nan"])
+def test_what_is_no_number_is_none(typed: Typed, command: str):
+    assert "'nan' is no number" in typed.fails(command, 2)["detail"]
+
+
 def test_what_is_no_export_is_not_imported_as_one(typed: Typed):
     Path("party.csv").write_text("name,hp\nAnn,12\n")
     before = typed.json("show combats")

@@ -94,6 +94,19 @@ def test_nothing_is_ever_written_over(typed: Typed):
     assert typed.says("admin restore evening.tar --data there")
 
 
+def test_an_empty_folder_that_has_to_stay_is_filled(typed: Typed, monkeypatch):
+    typed.says("admin backup evening.tar")
+    (typed.folder / "disk").mkdir()
+    (typed.folder / "link").symlink_to("disk")
+    whose = (typed.folder / "disk").stat().st_ino
+    assert "link is restored: 1 combats" in typed.says("admin restore evening.tar --data link")
+    assert (typed.folder / "disk").stat().st_ino == whose
+    assert typed.says("show log last --data link") == typed.says("show log last")
+    (typed.folder / "here").mkdir()
+    monkeypatch.chdir(typed.folder / "here")
+    assert typed.run(f"admin restore {typed.folder / 'evening.tar'} --data .").exit_code == 0
+
+
 def test_what_is_restored_is_what_was_there_in_postgresql_as_well(
     typed: Typed, postgres_database: Dsn, other_database: Dsn
 ):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import shutil
+import sqlite3
+from contextlib import closing
 from http.client import BadStatusLine
 
 import pytest
@@ -23,6 +25,13 @@ def found(typed: Typed, options: str = "") -> dict[str, tuple[str, str]]:
     """The status and the sentence of each check."""
     checks = typed.json(f"check {options}")["checks"]
     return {each["name"]: (each["status"], each["says"]) for each in checks}
+
+
+def found_wrong(typed: Typed) -> str:
+    """What a look at something unsound prints."""
+    done = typed.run("check")
+    assert done.exit_code == 1
+    return " ".join(done.output.split())
 
 
 def test_a_sound_installation_has_ten_good_lines(typed: Typed):
@@ -49,6 +58,29 @@ def test_keys_of_an_imported_combat_that_did_not_come_along_are_said(typed: Type
     done = typed.run("check --data other")
     assert done.exit_code == 1
     assert "missing: copy the folder of keys" in " ".join(done.output.split())
+
+
+def test_a_list_that_lacks_fights_is_said(typed: Typed):
+    with closing(sqlite3.connect(typed.folder / ".combatlog" / "combats.db")) as database:
+        database.execute("DELETE FROM catalogue")
+        database.commit()
+    status, says = found(typed)["newest fights"]
+    assert (status, says) == ("warning", "1 fights are not on the list: start the server once")
+
+
+@pytest.mark.parametrize("token", [b"", b"\n", b"a", b"\xff\xfe", b"clt_short"])
+def test_a_file_that_holds_no_token_opens_nothing(typed: Typed, token: bytes):
+    (typed.folder / ".combatlog" / "keys" / "operator.token").write_bytes(token)
+    assert "holds no token" in found_wrong(typed)
+    assert "holds no token" in typed.fails("show combats")["detail"]
+
+
+def test_a_link_to_the_database_is_followed(typed: Typed):
+    here, there = typed.folder / ".combatlog" / "combats.db", typed.folder / "bigger.db"
+    here.rename(there)
+    here.symlink_to(there)
+    assert {status for status, _ in found(typed).values()} == {"ok"}
+    typed.says("play more.jsonl --into last")
 
 
 @pytest.mark.parametrize(

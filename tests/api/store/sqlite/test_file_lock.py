@@ -25,6 +25,19 @@ __all__ = ["log", "settings"]
 
 
 class TestLocks:
+    def test_a_lock_whose_holder_cannot_be_noted_is_given_up_all_the_same(
+        self, log, settings, monkeypatch
+    ):
+        log.close()
+
+        def full(*_: object) -> int:
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as disk:
+            disk.setattr(os, "pwrite", full)
+            writer_lock(settings.path).close()
+        writer_lock(settings.path).close()
+
     def test_a_lock_held_by_another_program_is_told(self, log, settings):
         with closing(sqlite3.connect(settings.path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
