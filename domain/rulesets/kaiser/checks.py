@@ -8,6 +8,7 @@ from typing import Any
 from domain.ruleset.params import text
 from domain.ruleset.ruleset import (
     Asking,
+    Mod,
     Modifier,
     Need,
     Numbers,
@@ -70,9 +71,9 @@ def ignored_states(scene: Scene) -> tuple[str, ...]:
 def weighing(
     scene: Scene, who: str, *traits: str, toward: str = "", but: tuple[str, ...] = ()
 ) -> dict[str, int]:
-    """9.5: modifiers of a roll by the states of somebody, except the states `but`.
+    """9.5, 9.6: modifiers of a roll by the states of somebody, except the states `but`.
 
-    12: for one state the book has two numbers.
+    Pain adds up; any other state counts once, whatever brought it and how often.
     """
     found = {"exhausted": exhaustion(scene, who)} if tables.ANY in traits else {}
     for c in scene.combat.conditions.on(who):
@@ -81,11 +82,16 @@ def weighing(
             found["pain"] = found.get("pain", 0) - c.level
         elif c.name in tables.WORST and tables.ANY in traits:
             found[c.name] = min(found.get(c.name, 0), -c.level)
-        for mod in c.mods if counts else ():
-            if mod.trait in traits:
-                value = int(scene.setting("fully restrained")) if c.name == BOUND else mod.value
-                found[c.name] = found.get(c.name, 0) + value
+        if counts and (value := _modifier(scene, c.name, c.mods, traits)):
+            found[c.name] = min(found.get(c.name, value), value)
     return found
+
+
+def _modifier(scene: Scene, state: str, mods: Iterable[Mod], traits: tuple[str, ...]) -> int:
+    """9.6: what one condition alters of a roll; 12: for one state the book has two numbers."""
+    values = [mod.value for mod in mods if mod.trait in traits]
+    bound = values and state == BOUND
+    return int(scene.setting("fully restrained")) if bound else sum(values)
 
 
 def exhaustion(scene: Scene, who: str) -> int:

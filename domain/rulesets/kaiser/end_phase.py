@@ -87,10 +87,15 @@ def straits(step: Step) -> str | None:
 
 
 def _caught(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    return _one_by_one(_loose_traps(scene).values())
+
+
+def _loose_traps(scene: Scene) -> dict[str, str]:
+    """2.5.3: The traps that no captor has maintained, by their ids, with the captive of each."""
     standing = scene.combat.conditions.all.values()
-    holding = {c.subject for c in standing if (c.name, c.key) == ("kept", "trap")}
-    caught = (c for c in standing if c.name == "trapped" and c.toward not in holding)
-    return _one_by_one(c.subject for c in caught)
+    kept = {(c.subject, c.toward) for c in standing if (c.name, c.key) == ("kept", "trap")}
+    traps = (c for c in standing if c.name == "trapped")
+    return {t.id: t.subject for t in traps if (t.toward, t.subject) not in kept}
 
 
 def _free_or_held(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -99,9 +104,10 @@ def _free_or_held(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...
 
 def resolve_free_try(step: Step) -> None:
     """2.5.3: Free the captives by the referee's ruling: the checks are the table's."""
-    for slot, reply in step.replies():
-        if reply.value == "free":
-            checks.end_state(step, slot.about, "trapped", "free")
+    freed = [slot.about for slot, reply in step.replies() if reply.value == "free"]
+    for trap, captive in _loose_traps(step).items():
+        if captive in freed:
+            step.end_condition(step.combat.conditions.all[trap], "free")
 
 
 def fading(step: Step) -> None:

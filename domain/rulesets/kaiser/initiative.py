@@ -32,6 +32,15 @@ def value(scene: Scene, who: str) -> int:
     return sum(value_parts(scene, who).values())
 
 
+def rollers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """2.1.3, 12: a slot for all who can act; new arrivals come in at the next Intention phase.
+
+    All who were here as the round began have been given AP, and were asked for intentions.
+    """
+    has_ap = scene.combat.pools.has
+    return tuple(slot for slot in able_slots(scene, asking) if has_ap(slot.who, "ap"))
+
+
 def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """2.2: 2d6, the value, and the modifiers of intentions and shields."""
     intended = checks.weighing(scene, slot.who, tables.INITIATIVE)
@@ -95,7 +104,7 @@ def surprises(step: Step) -> None:
 
 
 WINDOWS = (
-    Window("initiative", "roll initiative", "2.2", able_slots, throw=initiative_roll, then="order"),
+    Window("initiative", "roll initiative", "2.2", rollers, throw=initiative_roll, then="order"),
     Window(
         "ties", "who of those tied comes first?", "2.2", the_referee, how_to_break_ties, then="ties"
     ),

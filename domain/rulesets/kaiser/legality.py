@@ -33,6 +33,9 @@ IDLED = {
 COMPLETE = ("complete attack", "charge", "sweeping")
 """5: these exclude every other attack of the round."""
 
+COMPLETE_COST = ("sprint", "conjure", "complete power", "crush")
+"""3.2, 4: the intentions that take all AP; after them nothing that costs any."""
+
 ONLY_DEFENCE = ("stunned", "fully restrained")
 """9.6: in these states nothing is left but to defend oneself."""
 
@@ -114,10 +117,20 @@ def check_active(scene: Scene, deed: Deed) -> None:
         return
     _check_turns(scene, deed)
     _check_not_idle(scene, deed.who)
+    check_after_complete(scene, deed)
     if scene.setting("active needs ap") == "yes" and not scene.balance_of(deed.who, "ap"):
         why = f"{by_name(deed.who)} has no AP left for an Active action"
         need = scene.supply(deed.who, "ap").need(1)
         raise refuse("12", why, need)
+
+
+def check_after_complete(scene: Scene, deed: Deed) -> None:
+    """3.2: after a Complete cost nothing that costs AP, also not with AP that came since."""
+    done = next((name for name in COMPLETE_COST if times(scene, deed.who, name)), "")
+    found = scene.rules.manoeuvre(deed.manoeuvre)
+    if done and found and found.cost(scene, deed).get("ap"):
+        why = f"{done} is Complete: after it nothing that costs AP this round"
+        raise refuse("3.2", why, Need("limit", done, deed.who, 0, 1, "<="))
 
 
 def _check_turns(scene: Scene, deed: Deed) -> None:
@@ -194,6 +207,11 @@ def intentions_of(scene: Scene, who: str) -> tuple[Doing, ...]:
 def attacks_made(scene: Scene, who: str) -> int:
     """5: The attacks of a round that count for the repeat penalty; an offhand one does not."""
     return times(scene, who, *_counted_attacks(scene))
+
+
+def attacks_of_any_kind(scene: Scene, who: str) -> int:
+    """5: All attacks of a round, those too that do not count for the repeat penalty; no spells."""
+    return times(scene, who, *(a for a in ATTACKS if a != "cast"), *SPECIAL_ATTACKS)
 
 
 def attacks_before(scene: Scene, act: Doing) -> int:

@@ -91,7 +91,7 @@ RULES = Ruleset(
     "kaiser",
     "Kaiser RPG",
     edition="2019-07-11",
-    revision="7",
+    revision="8",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=CLAUSES,

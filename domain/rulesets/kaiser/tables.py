@@ -100,6 +100,12 @@ WORST = ("weakened", "dazed", "unaligned")
 MINDLESS = ("asleep", "unconscious", "dead")
 """States in which nobody can do anything at all."""
 
+HELD = ("trapped", "at weapon's point")
+"""5, 8.5: states in which a captor holds somebody; another captor does so apart."""
+
+FASCINATED = -2
+"""9.6: what being fascinated takes off what is Swift: defences, and Swift attacks."""
+
 ROUND = Until(span="round")
 
 
@@ -124,7 +130,7 @@ STATES = (
     _state("frightened", advantage=-2),
     _state("cowering", advantage=-3),
     _state("terror", "in terror", advantage=-4),
-    _state("fascinated", defence=-2),
+    _state("fascinated", defence=FASCINATED),
     _state("stunned"),
     _state("weakened"),
     _state("dazed"),

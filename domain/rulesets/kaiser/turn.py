@@ -119,9 +119,15 @@ def delayers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     )
 
 
+def _may_resume(scene: Scene, who: str) -> bool:
+    """2.4.3, 3.4: True for one who still delays and has not become Flat-Footed since."""
+    return who in _delaying_members(scene) and not scene.has(who, "flat footed")
+
+
 def resume_turn(step: Step) -> None:
     """2.4.3: One who resumes goes on; of several, the highest roll says who goes first."""
-    now = [slot.who for slot, reply in step.replies() if reply.value == "resume"]
+    said = (slot.who for slot, reply in step.replies() if reply.value == "resume")
+    now = [who for who in said if _may_resume(step, who)]
     if len(now) > 1:
         step.ask("who goes first", params={"now": list(now)})
     elif now:
@@ -139,9 +145,12 @@ def _choices(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 
 
 def first(step: Step) -> None:
-    """2.4.3: The higher roll has decided."""
+    """2.4.3: The higher roll has decided; 3.4: if that one cannot resume any more, the other."""
+    wanted = names(question_params(step), "now")
     for _, reply in step.replies():
-        step.begin_turn(str(reply.params.get("first")), why="goes first", resumes=True)
+        line = (str(reply.params.get("first")), *wanted)
+        if able_now := [who for who in line if _may_resume(step, who)]:
+            step.begin_turn(able_now[0], why="goes first", resumes=True)
 
 
 def last_to_go(step: Step) -> None:
@@ -151,8 +160,8 @@ def last_to_go(step: Step) -> None:
         if reply.value == "forfeit":
             step.end_turn(why="forfeited")
     if step.closed is not None and not step.closed.replies:
-        for slot in step.closed.slots:
-            step.begin_turn(slot.who, why="forfeited", resumes=True)
+        for who in _delaying_members(step)[-1:]:
+            step.begin_turn(who, why="forfeited", resumes=True)
             step.end_turn(why="flat footed")
 
 
@@ -192,6 +201,7 @@ WINDOWS = (
         "2.4.3",
         delayers,
         _resume_or("wait", "not yet"),
+        stale=True,
         then="resume turn",
     ),
     Window("who goes first", "who goes first?", "2.4.3", _chooser, _choices, then="first"),
@@ -201,6 +211,7 @@ WINDOWS = (
         "2.4.3",
         _lowest_delayer,
         _resume_or("forfeit", "let it be"),
+        stale=True,
         then="last to go",
     ),
     Window(

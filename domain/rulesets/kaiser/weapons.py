@@ -72,12 +72,16 @@ def distance(scene: Scene, who: str, kind: str) -> int:
     return scene.trait(who, kind) or MOVES[kind].get(scene.trait(who, "agility"), 0)
 
 
+def declared(scene: Scene, who: str) -> tuple[str, ...]:
+    """The weapons that somebody has declared for this round."""
+    held = scene.combat.conditions.on(who, "armed")
+    return tuple(w for c in held for w in c.key.split(", ") if w)
+
+
 def ready(scene: Scene, who: str) -> tuple[str, ...]:
     """The weapons that somebody has declared for this round, but for those struck away."""
-    held = scene.combat.conditions.on(who, "armed")
     lost = [c.key for c in scene.combat.conditions.on(who, "disarmed")]
-    declared = (w for c in held for w in c.key.split(", ") if w)
-    return tuple(w for w in declared if not lost or not {w, ""} & set(lost))
+    return tuple(w for w in declared(scene, who) if not lost or not {w, ""} & set(lost))
 
 
 def blades(scene: Scene, who: str) -> tuple[str, ...]:

@@ -38,8 +38,11 @@ def resolve_escape(step: Step) -> None:
 
 
 def hold_trap(step: Step) -> None:
-    """5: The trap is held for the round."""
-    step.begin_condition(step.act.who, "kept", key="trap", until=Until(span="round"))
+    """5: The trap of one captive is held for the round."""
+    [captive] = step.act.targets
+    step.begin_condition(
+        step.act.who, "kept", key="trap", toward=captive, until=Until(span="round")
+    )
 
 
 # --- at weapon's point -----------------------------------------------------------------------

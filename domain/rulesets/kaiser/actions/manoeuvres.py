@@ -103,7 +103,7 @@ def apply_ruling(step: Step) -> None:
 def _check_aim(scene: Scene, deed: Deed) -> None:
     """5: once, and not in a round with an Attack."""
     legality.check_once(scene, deed)
-    if made := legality.attacks_made(scene, deed.who):
+    if made := legality.attacks_of_any_kind(scene, deed.who):
         why = f"{by_name(deed.who)} has attacked: no aim in the same round"
         raise checks.refuse("5", why, Need("limit", "attacks", deed.who, 0, made, "<="))
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import Asking, Deed, Need, Slot, Throw, Window, by_name
+from domain.ruleset.ruleset import END, Asking, Deed, Need, Slot, Throw, Window, by_name
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, legality, weapons
 from domain.rulesets.kaiser.attacks.counter import ask_counter
-from domain.rulesets.kaiser.attacks.offensive_roll import foreseen_penalty, record_meeting
+from domain.rulesets.kaiser.attacks.offensive_roll import (
+    counted_against,
+    foreseen_penalty,
+    record_meeting,
+)
 from domain.step.step import Step
 
 from .movement import check_move
@@ -18,15 +22,20 @@ FREE = 4
 
 
 def _check_withdrawal(scene: Scene, deed: Deed) -> None:
-    """5: a withdrawal is from foes hand to hand."""
-    if not weapons.opposite(scene, deed.who):
-        why = f"{by_name(deed.who)} is hand to hand with nobody"
+    """5: a withdrawal is from foes hand to hand who can act."""
+    if not _opponents(scene, deed.who):
+        why = f"{by_name(deed.who)} is hand to hand with no foe who can act"
         raise checks.refuse("5", why, Need("fact", weapons.ENGAGED, deed.who), legal=["move"])
+
+
+def _opponents(scene: Scene, who: str) -> tuple[str, ...]:
+    """5, 9.6: The foes hand to hand with somebody; the asleep, unconscious and dead stop nobody."""
+    return tuple(w for w in weapons.opposite(scene, who) if not legality.able(scene, w))
 
 
 def _reaching(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     act = scene.doing(asking.on)
-    return tuple(Slot(id=w, who=w) for w in weapons.opposite(scene, act.who)) if act else ()
+    return tuple(Slot(id=w, who=w) for w in _opponents(scene, act.who)) if act else ()
 
 
 def _acrobatics(scene: Scene, asking: Asking, slot: Slot) -> Throw:
@@ -41,21 +50,17 @@ def _strike(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def _opposed_throw(scene: Scene, who: str, skill: str, sort: str, foe: str = "") -> Throw:
     """1.1, 2.3: a skill, with the states; against a foe what one has foreseen of it as well."""
     parts = {skill: scene.trait(who, skill), **checks.weighing(scene, who, "any", toward=foe)}
-    parts["foreseen"] = foreseen_penalty(scene, who, foe) if foe else 0
+    parts["foreseen"] = foreseen_penalty(scene, who, foe)
     return checks.check(scene, who, skill, sort, "5", parts, checks.advantage(scene, who))
 
 
-def _against(scene: Scene, who: str, foe: str) -> int:
-    """2.3, 4: what one roll against several counts less against a foe: surprised, or foreseen."""
-    toward, to_all = (sum(checks.weighing(scene, who, "any", toward=w).values()) for w in (foe, ""))
-    return toward - to_all + foreseen_penalty(scene, who, foe)
-
-
 def ask_strikes(step: Step) -> str | None:
-    """5: Acrobatics against the Strike of each foe in reach."""
+    """5: Acrobatics against the Strike of each foe in reach; none may be left by now."""
     totals = checks.roll_totals(step)
     if totals is None:
         return None
+    if not _opponents(step, step.act.who):
+        return END
     return step.ask("strike", params={"acrobatics": totals.get(step.act.who, 0)})
 
 
@@ -70,7 +75,7 @@ def withdrawn(step: Step) -> str | None:
         return None
     bonus: dict[str, int] = {}
     for foe, strike in totals.items():
-        mine = rolled_once + _against(step, step.act.who, foe)
+        mine = rolled_once + counted_against(step, step.act.who, foe)
         record_meeting(step, step.act.who, foe)
         by = mine - strike
         outcome = "free of it" if by >= FREE else "stopped" if by >= 0 else "caught"

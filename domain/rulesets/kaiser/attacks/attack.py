@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, Window, by_name, not_yet
+from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, Params, Window, by_name, not_yet
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.step.step import Step
 
-from .offensive_roll import charge_bonus, offence
+from .defence import target_of
+from .offensive_roll import charge_bonus, counted_against, is_shot, offence
 
 STRUCK = ("attack", "ask defence", "struck", "ward struck", "sweep on")
 """The stages of everything that strikes: roll, defence, outcome; then the next of a sweep."""
@@ -34,10 +35,13 @@ def missile_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Blanks for the circumstances of an attack; of a shot distance, cover and movement too."""
+    defensively = Blank(
+        "defensively", "one", ("yes", "no"), optional=True, says="shooting defensively"
+    )
     shot = (
         Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),
         Blank("cover", "one", ("yes", "no"), optional=True),
-        Blank("defensively", "one", ("yes", "no"), optional=True, says="shooting defensively"),
+        *(() if deed.manoeuvre == "cast" else (defensively,)),
         Blank("walked", "number", (), 0, 1000, optional=True, says="feet you moved before"),
         Blank("target walked", "number", (), 0, 1000, optional=True, says="feet it moved before"),
         Blank("new target", "one", ("yes", "no"), optional=True, says="not shot at before"),
@@ -47,7 +51,7 @@ def circumstances(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
         Blank("advantage", "number", (), -5, 5, optional=True, says="dice by the table's word"),
         Blank("table", "number", (), -30, 30, optional=True, says="by the table's word"),
     )
-    return (*(shot if weapons.is_ranged(scene, deed.who, deed.using) else ()), *other)
+    return (*(shot if is_shot(scene, deed) else ()), *other)
 
 
 # --- legality ------------------------------------------------------------------------------
@@ -77,7 +81,7 @@ def check_complete_attack(scene: Scene, deed: Deed) -> None:
 
 
 def _check_first_attack(scene: Scene, deed: Deed) -> None:
-    if made := legality.attacks_made(scene, deed.who):
+    if made := legality.attacks_of_any_kind(scene, deed.who):
         raise checks.refuse("5", ALONE, Need("limit", "attacks", deed.who, 0, made, "<="))
 
 
@@ -94,7 +98,7 @@ def check_charge(scene: Scene, deed: Deed) -> None:
 def check_offhand(scene: Scene, deed: Deed) -> None:
     """5: after an Attack, with another one-handed weapon, once a round."""
     legality.check_once(scene, deed, *legality.OFFHAND)
-    if not legality.times(scene, deed.who, "attack", "counter"):
+    if not legality.times(scene, deed.who, "attack", "release", "counter"):
         need = Need("limit", "attacks", deed.who, 1, 0, ">=")
         raise checks.refuse("5", "an Offhand Attack comes after an Attack", need)
     if deed.using == weapons.last_swung(scene, deed.who):
@@ -151,10 +155,18 @@ def ask_defence(step: Step) -> str | None:
         near = foes_shot_past(step, step.act)
         if near:
             return step.ask("opening", params={"left": list(near), "attack": total})
-        return step.ask("defend", params={"attack": total})
+        return _ask_to_meet(step, total)
     before = step.combat.exchange.outcome(step.on, "struck")
-    total = number(before.figures, "offence") if before else 0
-    return step.ask("defend", params={"attack": total})
+    figures = before.figures if before else {}
+    return _ask_to_meet(step, number(figures, "offence") - number(figures, "against"))
+
+
+def _ask_to_meet(step: Step, total: int) -> str | None:
+    """6.1: Ask for a defence; 8.4: the one roll of a sweep may count less against some."""
+    sweeps = step.act.manoeuvre == "sweeping"
+    less = counted_against(step, step.act.who, target_of(step, step.act)) if sweeps else 0
+    against: Params = {"against": less} if less else {}
+    return step.ask("defend", params={"attack": total + less, **against})
 
 
 def _end_aim(step: Step) -> None:

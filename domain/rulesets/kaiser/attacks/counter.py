@@ -108,10 +108,11 @@ def _check_opening(scene: Scene, deed: Deed) -> None:
 
 
 def _check_barred(scene: Scene, deed: Deed) -> None:
-    """8.1: refuse one who may make no attack."""
+    """8.1, 3.2: refuse one who may make no attack, or nothing that costs AP."""
     if clause := _counter_bar(scene, deed.who):
         why = f"{by_name(deed.who)} may make no attack now, and none by reaction"
         raise refuse(clause, why, *legality.states_of(scene, deed.who, clause))
+    legality.check_after_complete(scene, deed)
 
 
 def _check_attack(scene: Scene, deed: Deed) -> None:

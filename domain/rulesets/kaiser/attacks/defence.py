@@ -28,6 +28,9 @@ BY_TABLE = Blank("table", "number", (), -30, 30, optional=True, says="by the tab
 FAN, ACROBATICS = -4, "acrobatics"
 LEAVING = ("move", "withdraw")
 """8: the manoeuvres that leave hand to hand."""
+SIDES = {"flank": "flanked", "behind": "blind side"}
+"""9.6: the state of those attacked from that side."""
+
 DODGE_FIRED, BLOCK_THROWN, BLOCK_FIRED = -3, -5, -8
 
 
@@ -163,17 +166,22 @@ def defence_parts(scene: Scene, act: Doing, attack: Doing) -> dict[str, int]:
         "missile": missile_penalty(scene, skill, attack),
         **checks.weighing(scene, act.who, tables.DEFENCE, "any", toward=attack.who),
         "foreseen": foreseen_penalty(scene, act.who, attack.who),
-        **flank_parts(scene, attack),
+        **flank_parts(scene, act.who, attack),
         "by the table": number(act.params, "table"),
     }
 
 
-def flank_parts(scene: Scene, attack: Doing) -> dict[str, int]:
-    """9.6: an attack from the flank or from behind is harder to meet; 8: a leaver is flanked."""
+def flank_parts(scene: Scene, who: str, attack: Doing) -> dict[str, int]:
+    """9.6: an attack from the flank or from behind is harder to meet; 8: a leaver is flanked.
+
+    A defender whose state says so already has its penalty.
+    """
     left = scene.doing(attack.on) if attack.manoeuvre == "attack an opening" else None
     least = "flank" if left is not None and left.manoeuvre in LEAVING else ""
     side = str(attack.params.get("flanking", least))
-    return {"flank": {"flank": -3}, "behind": {"from behind": -8}}.get(side, {})
+    if side not in SIDES or scene.has(who, SIDES[side]):
+        return {}
+    return {"flank": -3} if side == "flank" else {"from behind": -8}
 
 
 def repeat_penalty(scene: Scene, act: Doing, attack: Doing) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import Asking, Slot, Throw
+from domain.ruleset.ruleset import Asking, Deed, Slot, Throw
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
 from domain.step.step import Step
@@ -20,6 +20,13 @@ LATER_STEP = -1
 OFFHAND = -4
 FORESEEN = 0, -4, -6
 COUNTERS = ("counter", "offhand counter")
+
+
+def is_shot(scene: Scene, deed: Deed | Doing) -> bool:
+    """6.7: True for what is shot or thrown, and for a spell that is a projectile."""
+    if deed.manoeuvre == "cast":
+        return weapons.spell_word(scene, deed.who, deed.using, "projectile") == "True"
+    return weapons.is_ranged(scene, deed.who, deed.using)
 
 
 def is_hand_to_hand(scene: Scene, act: Doing) -> bool:
@@ -65,16 +72,29 @@ def offence_parts(scene: Scene, act: Doing, target: str) -> dict[str, int]:
         "repeated": repeat_penalty(scene, act),
         "counter": counter_bonus(scene, act) if act.manoeuvre in COUNTERS else 0,
         **checks.weighing(scene, act.who, tables.OFFENCE, "any", toward=target, but=but),
+        "fascinated": swift_penalty(scene, act),
         **shot_parts(scene, act),
         "foreseen": foreseen_penalty(scene, act.who, target),
         "by the table": number(act.params, "table"),
     }
 
 
+def swift_penalty(scene: Scene, act: Doing) -> int:
+    """9.6: what being fascinated takes off an attack that is Swift."""
+    swift = act.manoeuvre in scene.rules.swift and scene.has(act.who, "fascinated")
+    return tables.FASCINATED if swift else 0
+
+
 def foreseen_penalty(scene: Scene, who: str, foe: str) -> int:
     """4: the first opposed check against each foe is 4 lower with one stance; 6 with both."""
-    met = scene.fact("met", who, foe) == "yes"
+    met = not foe or scene.fact("met", who, foe) == "yes"
     return 0 if met else FORESEEN[legality.wariness(scene, who, foe)]
+
+
+def counted_against(scene: Scene, who: str, foe: str) -> int:
+    """2.3, 4: what one roll against several counts less against a foe: surprised, or foreseen."""
+    toward, to_all = (sum(checks.weighing(scene, who, "any", toward=w).values()) for w in (foe, ""))
+    return toward - to_all + foreseen_penalty(scene, who, foe)
 
 
 def record_meeting(step: Step, one: str, other: str) -> None:
@@ -86,14 +106,19 @@ def record_meeting(step: Step, one: str, other: str) -> None:
 
 def shot_parts(scene: Scene, act: Doing) -> dict[str, int]:
     """6.7: cover, a target beyond the effective range, and a new target."""
-    if not weapons.is_ranged(scene, act.who, act.using):
+    if not is_shot(scene, act):
         return {}
-    far = number(act.params, "feet") > weapons.value(scene, act.who, act.using, "range")
+    flat = scene.setting("beyond range") == "-3"
     return {
         "cover": -4 if act.params.get("cover") == "yes" else 0,
-        "beyond range": -3 if far and scene.setting("beyond range") == "-3" else 0,
+        "beyond range": -3 if flat and is_beyond_range(scene, act) else 0,
         "new target": -1 if act.params.get("new target") == "yes" else 0,
     }
+
+
+def is_beyond_range(scene: Scene, act: Doing) -> bool:
+    """6.7: True beyond the effective range of a weapon; the rules give none to a spell."""
+    return 0 < weapons.value(scene, act.who, act.using, "range") < number(act.params, "feet")
 
 
 def moving_disadvantage(scene: Scene, act: Doing) -> int:
@@ -112,12 +137,11 @@ def offence_dice(scene: Scene, act: Doing, target: str) -> int:
     """1.5, 6.7: advantage and disadvantage of an attack; they cancel."""
     dice = checks.advantage(scene, act.who, target) + charge_bonus(scene, act)
     dice += number(act.params, "advantage")
-    if weapons.is_ranged(scene, act.who, act.using):
-        away = number(act.params, "feet", POINT_BLANK + 1)
-        aims = scene.combat.conditions.on(act.who, "aiming")
+    if is_shot(scene, act):
+        aims = scene.combat.conditions.on(act.who, "aiming") if act.manoeuvre != "cast" else ()
         dice += sum(aim.level for aim in aims if aim.toward == target)
-        dice += 1 if away <= POINT_BLANK else 0
-        far = away > weapons.value(scene, act.who, act.using, "range")
+        dice += 1 if is_hand_to_hand(scene, act) else 0
+        far = is_beyond_range(scene, act)
         dice -= 1 if far and scene.setting("beyond range") == "D1" else 0
         dice -= 1 if act.params.get("defensively") == "yes" else 0
         dice -= moving_disadvantage(scene, act)
@@ -125,8 +149,9 @@ def offence_dice(scene: Scene, act: Doing, target: str) -> int:
 
 
 def offence(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """6.1: the Offensive Roll."""
+    """6.1: the Offensive Roll; 8.4: one of a sweep leaves out what counts against one foe only."""
     act = scene.combat.exchange.acts[asking.on]
     target = act.targets[0] if act.targets else ""
-    parts, dice = offence_parts(scene, act, target), offence_dice(scene, act, target)
+    parts = offence_parts(scene, act, "" if act.manoeuvre == "sweeping" else target)
+    dice = offence_dice(scene, act, target)
     return checks.check(scene, act.who, "attack", "attempt", "6.1", parts, dice)

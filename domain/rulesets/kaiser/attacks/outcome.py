@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.ruleset.params import number
 from domain.ruleset.scene import Doing, Scene
-from domain.rulesets.kaiser import checks, costs, weapons
+from domain.rulesets.kaiser import checks, costs, tables, weapons
 from domain.rulesets.kaiser.wounds import harm
 from domain.step.step import Step
 
@@ -32,8 +32,10 @@ def struck(step: Step) -> str | None:
         step.resolve("nobody is there", stage="struck", of=target)
         return None
     answer = defending_act(step, act, target)
-    offence = number(checks.question_params(step), "attack")
+    asked = checks.question_params(step)
+    offence = number(asked, "attack")
     figures: Figures = {"offence": offence, "defence": defence_of(step, answer, target)}
+    figures |= {"against": less} if (less := number(asked, "against")) else {}
     for who in dict.fromkeys((target, answer.who if answer else target)):
         record_meeting(step, act.who, who)  # a guard who answers is met besides the ward
     by = offence - figures["defence"]
@@ -64,7 +66,7 @@ def _hit(step: Step, target: str, answer: Doing | None, figures: Figures) -> str
     step.resolve("hit", stage="struck", of=target, **figures)
     for who in dict.fromkeys((target, hurt)):
         _shaken(step, who)
-    _put_in_state(step, target)
+    _put_in_state(step, hurt)
     return harm(step, hurt, figures["damage"])
 
 
@@ -114,11 +116,15 @@ def base_damage(scene: Scene, act: Doing) -> int:
 
 
 def _put_in_state(step: Step, target: str) -> None:
-    """5: A special attack that succeeds puts the target in a state."""
-    special = costs.SPECIAL_ATTACKS.get(step.act.manoeuvre)
-    if special and special.state:
-        key = weapons.struck_away(step, target) if special.state == "disarmed" else ""
-        step.begin_condition(target, special.state, key=key, toward=step.act.who)
+    """5: A special attack that succeeds puts the target in a state; 9.6: in the same once."""
+    special, who = costs.SPECIAL_ATTACKS.get(step.act.manoeuvre), step.act.who
+    if not special or not special.state:
+        return
+    key = weapons.struck_away(step, target) if special.state == "disarmed" else ""
+    known = [c for c in step.combat.conditions.on(target, special.state) if c.key == key]
+    held_anew = special.state in tables.HELD and all(c.toward != who for c in known)
+    if held_anew or not known:
+        step.begin_condition(target, special.state, key=key, toward=who)
 
 
 # --- the Counter ---------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.ruleset.params import names
 from domain.ruleset.ruleset import Mod
-from domain.rulesets.kaiser import weapons
+from domain.rulesets.kaiser import checks, weapons
 from domain.rulesets.kaiser.actions.movement import add_distance
 from domain.rulesets.kaiser.costs import wards
 from domain.rulesets.kaiser.tables import INITIATIVE
@@ -21,9 +21,14 @@ def ready_weapons(step: Step) -> None:
 
 
 def _take_up(step: Step) -> None:
-    """2.2: The worst penalty of the weapons weighs on initiative, and so does a second one."""
+    """2.2: The worst penalty of the weapons weighs on initiative, and so does a second one.
+
+    Those of another intention count with them, as all are declared for the round.
+    """
     who, act = step.act.who, step.act
-    chosen = tuple(dict.fromkeys((act.using, *names(act.params, "others"))))
+    now = (act.using, *names(act.params, "others"))
+    chosen = tuple(dict.fromkeys((*weapons.declared(step, who), *now)))
+    checks.end_state(step, who, "armed", "more weapons")
     others = [w for w in chosen if not weapons.is_shield(step, who, w)]
     worst = max((weapons.value(step, who, w, "penalty") for w in others), default=0)
     mods = (Mod(trait=INITIATIVE, value=-worst), Mod(trait=INITIATIVE, value=-(len(chosen) > 1)))

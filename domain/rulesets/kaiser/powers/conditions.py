@@ -13,9 +13,13 @@ def begin_countdown(
     step: Step, target: str, state: str, rounds: int, power: str, detail: dict[str, int | str]
 ) -> None:
     """9.2: A condition with a countdown; at zero it ends, eases, or is resisted again."""
-    later = step.setting("first tick") == "next round"
-    until = Until(span="phase", name="end", left=max(1, rounds) + later)
+    until = Until(span="phase", name="end", left=max(1, rounds))
     step.begin_condition(target, state, level=0, until=until, act=power, detail={**detail})
+
+
+def rounds_from_now(scene: Scene, rounds: int) -> int:
+    """9.2: the End phases until a power's first condition is over: the first may not count."""
+    return max(1, rounds) + (scene.setting("first tick") == "next round")
 
 
 def resister(scene: Scene, asking: Asking) -> tuple[Slot, ...]:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
-from domain.ruleset.params import number
+from domain.ruleset.params import names, number, text
 from domain.ruleset.ruleset import Blank, Deed, Need, Params, Window
 from domain.ruleset.scene import Scene
 from domain.rulesets.kaiser import legality, weapons
-from domain.rulesets.kaiser.attacks.attack import STRUCK
-from domain.rulesets.kaiser.checks import degrees, refuse, roll_totals
+from domain.rulesets.kaiser.attacks.attack import STRUCK, circumstances
+from domain.rulesets.kaiser.attacks.offensive_roll import is_shot
+from domain.rulesets.kaiser.checks import degrees, question_params, refuse, roll_totals
 from domain.step.step import Step
 
-from .conditions import begin_countdown, begin_immunity, resistance, resister
+from .conditions import begin_countdown, begin_immunity, resistance, resister, rounds_from_now
 from .mana import at_magic, is_finished
 
 CAST_FROM = {"mana": "innate cast", "prepared": "prepared cast"}
 """7: by the pool that pays for a spell, where it is counted for the round."""
+
+WILLING = Blank("willing", "one", ("yes", "no"), optional=True, says="does not resist")
 
 # --- casting -------------------------------------------------------------------------------
 
@@ -46,6 +50,13 @@ def check_mana(scene: Scene, deed: Deed) -> None:
         raise refuse("7", why, gathered, numbers={"prepared": prepared})
 
 
+def _cast_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """6.7: a projectile has the circumstances of a shot."""
+    feet = Blank("feet", "number", (), 0, 2000, optional=True, says="how far")
+    around = circumstances(scene, deed) if is_shot(scene, deed) else (feet,)
+    return (*around, WILLING)
+
+
 def mana_of_spell(scene: Scene, deed: Deed) -> dict[str, int]:
     """7: The mana that a spell takes, of the pool that pays it."""
     pool = source(scene, deed.who, deed.using) or "mana"
@@ -64,38 +75,54 @@ def spent(step: Step) -> str | None:
             step.end_condition(held, "cast")
     if counted := CAST_FROM.get(where):
         step.set_pool(who, counted, step.balance_of(who, counted) + 1)
-    is_missile = step.word(who, f"spell {name} projectile") == "True"
-    return None if is_missile else "apply spell"
+    return None if is_shot(step, step.act) else "apply spell"
 
 
 def apply_spell(step: Step) -> str | None:
-    """9.1: The target resists; a projectile affects by one unit at least."""
-    who, name, target = step.act.who, step.act.using, step.act.targets[0]
-    hit = step.combat.exchange.outcome(step.on, "struck")
-    if hit is not None and number(hit.figures, "units") < 1:
-        return None
+    """9.1: Those resist whom the spell affects; a projectile affects by one unit at least."""
+    return _affect(step, _reached(step) if is_shot(step, step.act) else step.act.targets)
+
+
+def _reached(step: Step) -> tuple[str, ...]:
+    """9.1, 8: All hit for a unit: a guard who failed in place of the ward; by an area both."""
+    outcomes = step.combat.exchange.outcomes.get(step.on, ())
+    hits = (r for r in outcomes if r.stage in ("struck", "ward"))
+    return tuple(str(r.figures.get("guard", r.of)) for r in hits if number(r.figures, "units") >= 1)
+
+
+def _affect(step: Step, targets: Sequence[str]) -> str | None:
+    """9.1: Let a spell affect each in turn; the rest wait while one resists."""
+    for place, target in enumerate(targets, start=1):
+        if target in step.present() and _apply_or_resist(step, target):
+            return step.ask("resist", params={"who": target, "left": [*targets[place:]]})
+    return None
+
+
+def _apply_or_resist(step: Step, target: str) -> bool:
+    """9.1: Apply the spell to one target; return True where a resistance is rolled first."""
+    who, name = step.act.who, step.act.using
     if any(c.key == name for c in step.combat.conditions.on(target, "immune")):
         step.resolve("immune to it", stage="effect", of=target)
     elif not weapons.spell_word(step, who, name, "condition"):
-        if hit is None:
+        if not is_shot(step, step.act):
             step.resolve("takes effect", stage="effect")
     elif not weapons.spell_word(step, who, name, "resist"):
         afflict(step, target)
     elif step.act.params.get("willing") == "yes":
         afflict(step, target, max(1, _difficulty(step)))
     else:
-        return step.ask("resist", params={"who": target})
-    return None
+        return True
+    return False
 
 
 def _difficulty(scene: Step) -> int:
     return weapons.spell(scene, scene.act.who, scene.act.using, "difficulty")
 
 
-def resolve_resistance(step: Step) -> None:
+def resolve_resistance(step: Step) -> str | None:
     """9.1: Below the difficulty the condition begins, for the spell's rounds, else by degrees."""
-    totals = roll_totals(step) or {}
-    [target], difficulty = step.act.targets, _difficulty(step)
+    totals, asked = roll_totals(step) or {}, question_params(step)
+    target, difficulty = text(asked, "who", step.act.targets[0]), _difficulty(step)
     total = totals.get(target, 0)
     dos = degrees(total, difficulty)
     outcome, by = "resisted" if dos > 0 else "not resisted", abs(dos)
@@ -104,6 +131,7 @@ def resolve_resistance(step: Step) -> None:
         afflict(step, target, -dos)
     else:
         begin_immunity(step, target, step.act.who, step.act.using, dos)
+    return _affect(step, names(asked, "left"))
 
 
 def afflict(step: Step, target: str, degrees: int = 0) -> None:
@@ -128,18 +156,22 @@ def afflict(step: Step, target: str, degrees: int = 0) -> None:
         "rest": above,
         "rounds": figure("rounds"),
     }
-    begin_countdown(step, target, state, rounds - above, _in_effect(step), detail)
+    left = rounds_from_now(step, rounds - above)
+    begin_countdown(step, target, state, left, _in_effect(step), detail)
 
 
 def _in_effect(step: Step) -> str:
-    """7, 9.3: The power of a spell begins, to be maintained; its id."""
+    """7, 9.3: The power of a spell begins, to be maintained; its id. One cast brings one."""
     who, name = step.act.who, step.act.using
+    for power in step.combat.conditions.on(who, "power"):
+        if power.act == step.on:
+            return power.id
     detail: Params = {
         "since": step.combat.clock.rounds,
         "maintain": weapons.spell_word(step, who, name, "maintain"),
         "upkeep": weapons.spell(step, who, name, "upkeep"),
     }
-    return step.begin_condition(who, "power", key=name, detail=detail)
+    return step.begin_condition(who, "power", key=name, act=step.on, detail=detail)
 
 
 MANOEUVRES = (
@@ -154,10 +186,7 @@ MANOEUVRES = (
         targets=lambda scene, deed: scene.present(),
         target_is="here",
         usings=lambda scene, deed: weapons.spells(scene, deed.who),
-        blanks=lambda scene, deed: (
-            Blank("feet", "number", (), 0, 2000, optional=True, says="how far"),
-            Blank("willing", "one", ("yes", "no"), optional=True, says="does not resist"),
-        ),
+        blanks=_cast_blanks,
         allows=check_mana,
         later=mana_of_spell,
     ),

@@ -130,3 +130,29 @@ def test_a_creature_not_wholly_called_has_five_next_round():
     assert fight.waits_for() == ("complete", ("referee",))
     fight.answers("referee", "partial", creature="wolf").round()
     assert (fight.left("wolf", "ap"), fight.left("mage", "ap")) == (5, 6)
+
+
+def test_after_a_complete_cost_nothing_costs_ap_also_not_of_those_that_came_since():
+    fight = Fight().joins("xan", side="a", **XAN).joins("yrsa", side="b", **YRSA).round()
+    fight.intends("xan", "sprint").all_declared().initiative("xan", "yrsa")
+    fight.does("xan", "increase action")
+    assert fight.left("xan", "ap") == 1
+    no = refused(fight, lambda: fight.does("xan", "maintain spells"))
+    assert (no.clause, no.why) == (
+        "3.2",
+        "sprint is Complete: after it nothing that costs AP this round",
+    )
+    assert not {"maintain spells", "alert to danger"} & fight.manoeuvres("xan")
+    fight.does("xan", "move", feet=70)
+
+
+def test_after_a_complete_cost_there_is_no_counter_either():
+    fight = Fight(points={"counter needs intention": "no"}).joins("xan", side="a", **XAN)
+    fight.joins("yrsa", side="b", **YRSA).close_together("xan yrsa").round()
+    fight.intends("xan", "sprint").intends("yrsa", "attack intention", using="long sword")
+    fight.all_declared().initiative("xan", "yrsa").ends("xan")
+    fight.does("xan", "increase action").does("yrsa", "attack", "xan", using="long sword")
+    fight.rolls(yrsa=(1, 2)).does("xan", "block").rolls(xan=(6, 5))
+    assert fight.waits_for() == ("counter", ("xan",))
+    no = refused(fight, lambda: fight.does("xan", "counter", "yrsa", using="long sword"))
+    assert no.clause == "3.2"

@@ -140,3 +140,38 @@ def test_each_of_two_crushed_is_asked_for_their_own_critical():
 def test_what_the_phases_are_called():
     fight = duel().round_over()
     assert [p.phase for p in fight.events(e.PhaseBegan)] == ["intention", "action", "end"]
+
+
+def two_captives(*held: str, second_captor: str = "xan") -> Fight:
+    """Yrsa is caught by Xan and Wim by Xan or Zoe; Xan holds the traps of those named."""
+    fight = Fight().joins("xan", side="a", **XAN).joins("zoe", side="a", **XAN)
+    fight.joins("yrsa", side="b", **YRSA).joins("wim", side="b", **YRSA).round().all_declared()
+    fight.initiative("xan", "zoe", "yrsa", "wim").state("yrsa", "trapped", toward="xan")
+    fight.state("wim", "trapped", toward=second_captor)
+    for captive in held:
+        fight.does("xan", "maintain trap", captive)
+    while fight.combat.clock.path and fight.waits_for()[0] != "free try":
+        fight.passes() if fight.waits_for()[0] else fight.ends(fight.combat.clock.actors[0])
+    return fight
+
+
+def free_tries(fight: Fight) -> list[str]:
+    asked = [q for q in fight.events(e.Asked) if q.about == "free try"]
+    return [slot.about for q in asked for slot in q.slots]
+
+
+def test_to_hold_one_captive_leaves_the_others_a_free_try():
+    assert free_tries(two_captives("yrsa")) == ["wim"]
+    assert free_tries(two_captives("yrsa", "wim")) == []
+    assert free_tries(two_captives("yrsa", second_captor="zoe")) == ["wim"]
+
+
+def test_a_free_try_leaves_the_trap_that_is_held():
+    fight = Fight().joins("xan", side="a", **XAN).joins("zoe", side="a", **XAN)
+    fight.joins("yrsa", side="b", **YRSA).round().all_declared()
+    fight.initiative("xan", "zoe", "yrsa").state("yrsa", "trapped", toward="xan")
+    fight.state("yrsa", "trapped", toward="zoe").does("xan", "maintain trap", "yrsa")
+    while fight.waits_for()[0] != "free try":
+        fight.passes() if fight.waits_for()[0] else fight.ends(fight.combat.clock.actors[0])
+    fight.answers("referee", "free")
+    assert [c.toward for c in fight.combat.conditions.on("yrsa", "trapped")] == ["xan"]

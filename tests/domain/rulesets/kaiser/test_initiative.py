@@ -144,3 +144,28 @@ def test_who_anticipates_is_not_surprised_and_pays_once_against_each():
     fight.does("b", "block").rolls(b=(3, 4))
     assert fight.why("defence") == {"foreseen": -6}
     assert refused(fight, lambda: fight.does("a", "attack", "b", using="long sword")).clause == "4"
+
+
+def test_who_comes_while_intentions_are_declared_has_the_first_turn_in_the_next_round():
+    fight = Fight().joins("a", **PLAIN).joins("b", **PLAIN).round().joins("c", **PLAIN)
+    assert fight.waits_for() == ("intentions", ("a", "b"))
+    fight.all_declared()
+    assert fight.waits_for() == ("initiative", ("a", "b"))
+    fight.rolls(a=(3, 4), b=(3, 3))
+    assert (fight.order(), fight.left("c", "ap")) == (("a", "b"), 0)
+    fight.round_over().round()
+    assert (fight.waits_for(), fight.left("c", "ap")) == (("intentions", ("a", "b", "c")), 6)
+    assert fight.all_declared().waits_for() == ("initiative", ("a", "b", "c"))
+
+
+@pytest.mark.parametrize(
+    ("charges_with", "armed"), [("short sword", -1), ("dagger", -1 - 1), ("long sword", -2 - 1)]
+)
+def test_the_weapons_of_attack_and_charge_count_together(charges_with: str, armed: int):
+    arms: dict[str, Any] = {"short sword": {}, "dagger": {}, "long sword": {"cost": 1}}
+    fight = Fight().joins("xan", side="a", **PLAIN | {"weapons": arms})
+    fight.joins("yrsa", side="b", **PLAIN).round()
+    fight.pool("xan", "ap", 1).intends("xan", "attack intention", using="short sword")
+    fight.intends("xan", "charge intention", using=charges_with).all_declared().rolls(xan=(3, 4))
+    assert fight.why("initiative") == {"medium": 10, "armed": armed}
+    assert fight.conditions("xan") == ["armed", "charging"]

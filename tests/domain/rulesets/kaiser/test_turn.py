@@ -165,3 +165,66 @@ def test_who_falls_has_no_turn():
     fight = line("a", "b").pool("b", "lp", -50).ends("a")
     assert [t.why for t in fight.events(e.TurnEnded)] == ["", "cannot act: 9.6"]
     assert YRSA["lp"] == 80 and "unconscious" in fight.conditions("b")
+
+
+def delaying_with_nothing_left(*others: str) -> Fight:
+    """A delays with no AP left, and C holds an attack at A; the others have had their turns."""
+    fight = Fight()
+    for place, who in enumerate(("c", "a", *others)):
+        armed = PLAIN | {"lp": 900, "strike": 10, "weapons": {"long sword": {}}}
+        fight.joins(who, **armed | {"class bonus": 15 - 5 * place})
+    fight.close_together("c a").round().intends("c", "attack intention", using="long sword")
+    fight.all_declared().rolls(**dict.fromkeys(("c", "a", *others), (3, 4)))
+    fight.does("c", "prepare", until="a moves").ends("c").does("a", "delay").pool("a", "ap", -6)
+    return fight.ends(others[0])
+
+
+def struck_while_asked(fight: Fight) -> Fight:
+    return fight.does("c", "release", "a", using="long sword").rolls(c=(1, 2)).passes("a")
+
+
+def test_who_becomes_flat_footed_while_asked_does_not_resume():
+    fight = delaying_with_nothing_left("b", "d")
+    assert fight.waits_for() == ("resume", ("a",))
+    struck_while_asked(fight)
+    assert "flat footed" in fight.conditions("a")
+    assert fight.combat.clock.actors == ("d",)
+    assert refused(fight, lambda: fight.answers("a", "resume")).clause == "2.4.1"
+
+
+def test_who_becomes_flat_footed_while_asked_for_the_rest_of_the_turn_loses_it():
+    fight = delaying_with_nothing_left("b")
+    assert fight.waits_for() == ("resume or forfeit", ("a",))
+    assert struck_while_asked(fight).waits_for()[0] == "swift"
+    assert [(t.who, t.why) for t in fight.events(e.TurnEnded)][-1] == (("a",), "flat footed")
+
+
+def test_who_is_flat_footed_no_more_while_others_are_asked_may_resume():
+    fight = line("a", "b", "c", "d").does("a", "delay").does("b", "delay").answers("a", "wait")
+    fight.state("a", "flat footed").ends("c")
+    assert fight.waits_for() == ("resume", ("b",))
+    fight.does("a", "increase action")
+    assert fight.waits_for() == ("resume", ("a", "b"))
+
+
+def wanting_to_resume() -> Fight:
+    """A and B delay, and C has ended its turn."""
+    fight = line("a", "b", "c", "d").does("a", "delay").does("b", "delay").answers("a", "wait")
+    return fight.ends("c").answers("a", "resume")
+
+
+def test_who_said_so_and_is_flat_footed_since_does_not_resume():
+    fight = wanting_to_resume().state("a", "flat footed").answers("b", "wait")
+    assert fight.combat.clock.actors == ("d",)
+
+
+def test_of_two_who_resume_the_other_goes_first_where_the_one_chosen_cannot():
+    fight = wanting_to_resume().answers("b", "resume").state("b", "flat footed")
+    fight.answers("a", "goes first", first="b")
+    assert fight.combat.clock.actors == ("a",)
+
+
+def test_who_has_fallen_while_asked_has_no_turn_to_forfeit():
+    fight = line("a", "b").does("a", "delay").ends("b").pool("a", "lp", -50)
+    assert fight.waits_for() == ("swift", ("b",))
+    assert [t.why for t in fight.events(e.TurnEnded)] == ["", ""]

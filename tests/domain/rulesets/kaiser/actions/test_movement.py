@@ -122,3 +122,35 @@ def test_who_is_hand_to_hand_with_nobody_does_not_withdraw():
     fight = Fight().joins("xan", **XAN).joins("yrsa", **YRSA).round().all_declared()
     fight.initiative("xan", "yrsa").does("xan", "dash")
     assert legal(refused(fight, lambda: fight.does("xan", "withdraw"))) == "move"
+
+
+def between_two(state: str) -> Fight:
+    """Xan is hand to hand with One, who is in a state, and with Two."""
+    fight = Fight().joins("xan", side="a", **XAN)
+    for foe in ("one", "two"):
+        fight.joins(foe, side="b", **YRSA).close_together(f"xan {foe}")
+    fight.round().intends("xan", "run").all_declared().initiative("xan", "one", "two")
+    return fight.state("one", state)
+
+
+@pytest.mark.parametrize("state", ["asleep", "unconscious", "dead"])
+def test_who_can_do_nothing_stops_no_withdrawal(state: str):
+    fight = between_two(state).does("xan", "withdraw").rolls(xan=(6, 5))
+    assert fight.waits_for() == ("strike", ("two",))
+    fight.rolls(two=(1, 2))
+    assert outcomes(fight) == [("two", "free of it", 16 - 12)]
+    assert fight.left("xan", "movement") == 50
+
+
+def test_from_the_dead_alone_nobody_withdraws():
+    fight = between_two("dead").state("two", "dead")
+    assert "withdraw" not in fight.manoeuvres("xan")
+    no = refused(fight, lambda: fight.does("xan", "withdraw"))
+    assert (no.clause, no.why) == ("5", "xan is hand to hand with no foe who can act")
+
+
+def test_a_withdrawal_is_over_when_its_last_foe_has_fallen_before_the_strike():
+    fight = between_two("dead").does("xan", "withdraw").pool("two", "lp", -121)
+    fight.rolls(xan=(1, 2))
+    assert (outcomes(fight), fight.waits_for()) == ([], ("", ()))
+    assert (fight.left("xan", "movement"), fight.combat.clock.actors) == (50, ("xan",))

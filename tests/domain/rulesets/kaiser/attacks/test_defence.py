@@ -218,3 +218,94 @@ def test_an_area_spell_that_beats_the_guard_wounds_guard_and_ward():
         fight.does("two", "defend another", "ward", **{"with": "block"}).rolls(two=(1, 2, 6))
         assert fight.outcome("struck")[1]["degrees"] == 4
         assert (fight.left("ward", "lp"), fight.left("ward", "ap")) == (left, 5)
+
+
+def test_a_take_down_that_beats_the_guard_throws_the_guard_down():
+    fight = guarded_from("take down", using="long sword").rolls(yrsa=(3, 5))
+    fight.does("xan", "defend another", "mage", **{"with": "block"}).rolls(xan=(1, 2, 6))
+    assert fight.outcome("struck")[1]["guard"] == "xan"
+    assert (fight.conditions("xan"), fight.conditions("mage")) == (["prone"], ["ward"])
+
+
+def guarded_from(manoeuvre: str, **said: Any) -> Fight:
+    """Yrsa attacks the mage, whom Xan guards, with a special attack."""
+    fight = Fight().joins("xan", side="a", **XAN).joins("mage", side="a", **MAGE)
+    fight.joins("yrsa", side="b", **YRSA).close_together("yrsa mage").round()
+    fight.intends("xan", "guard", ward="mage")
+    fight.intends("yrsa", "attack intention", using="long sword").all_declared()
+    fight.rolls(yrsa=(6, 5), xan=(1, 2), mage=(1, 2))
+    return fight.does("yrsa", manoeuvre, "mage", **said)
+
+
+def spell_at_ward(*faces: int, **spell: Any) -> Fight:
+    """A projectile spell with a condition hits the guard of its target by the faces."""
+    spells = {"bolt": {"mana": 20, "projectile": True, "condition": "shaken", **spell}}
+    fight = Fight().joins("caster", side="a", **{**MAGE, "spells": spells})
+    fight.joins("ward", side="b", **MAGE).joins("two", side="b", **{**YRSA, "av": 2}).round()
+    fight.intends("caster", "magic", how="mass").intends("two", "guard", ward="ward")
+    fight.all_declared().rolls(caster=(6, 5), ward=(1, 2), two=(1, 2))
+    fight.does("caster", "cast", "ward", using="bolt").rolls(caster=faces)
+    return fight.does("two", "defend another", "ward", **{"with": "block"}).rolls(two=(1, 2, 6))
+
+
+def test_a_spell_that_hits_the_guard_puts_the_guard_under_its_condition():
+    fight = spell_at_ward(5, 4, rounds=3)
+    assert fight.outcome("struck")[1]["units"] == 17 - 12 - 2 - 2
+    assert (fight.conditions("two"), fight.conditions("ward")) == (["shaken"], ["ward"])
+
+
+def test_one_whose_guard_is_hit_for_no_unit_is_under_nothing():
+    fight = spell_at_ward(4, 4, rounds=3)  # 4 degrees
+    assert (fight.conditions("two"), fight.conditions("ward")) == ([], ["ward"])
+
+
+def test_the_guard_resists_the_spell_and_by_an_area_the_ward_after_it():
+    one = spell_at_ward(5, 4, resist="PhR", difficulty=14)
+    assert one.waits_for() == ("resist", ("two",))
+    assert one.rolls(two=(1, 2)).waits_for()[0] == ""
+    assert one.outcome("effect")[1] == {"check": 8 + 3, "difficulty": 14, "by": 3}
+    both = spell_at_ward(5, 4, resist="PhR", difficulty=14, area=True)
+    assert both.waits_for() == ("resist", ("two",))
+    assert both.rolls(two=(6, 5)).waits_for() == ("resist", ("ward",))
+    both.rolls(ward=(1, 2))
+    assert (both.conditions("two"), both.conditions("ward")) == ([], ["ward", "shaken"])
+
+
+def test_an_area_spell_on_guard_and_ward_is_one_power():
+    fight = spell_at_ward(5, 4, rounds=3, area=True)
+    assert (fight.conditions("two"), fight.conditions("ward")) == (["shaken"], ["ward", "shaken"])
+    assert fight.conditions("caster").count("power") == 1
+    fight.does("caster", "let go", using="bolt")
+    assert (fight.conditions("two"), fight.conditions("ward")) == ([], ["ward"])
+
+
+def swept(*stances: dict[str, Any], surprised: str = "") -> Fight:
+    """Xan sweeps at One, Two and Three with a roll of 11 and a Strike of 14, less 5."""
+    fight = Fight().joins("xan", side="a", **{**XAN, "strike": 14})
+    for foe in ("one", "two", "three"):
+        fight.joins(foe, side="b", **{**YRSA, "av": 60}).close_together(f"xan {foe}")
+    fight.round().intends("xan", "attack intention", using="long sword")
+    for stance in stances:
+        fight.intends("xan", **stance)
+    fight.all_declared().initiative("xan", "one", "two", "three")
+    if surprised:
+        fight.state("xan", "surprised", toward=surprised)
+    fight.does("xan", "sweeping", "one", using="long sword", then=["two", "three"])
+    return fight.rolls(xan=(6, 5)).passes().passes().passes()
+
+
+def offences(fight: Fight) -> list[int]:
+    return [r.figures["offence"] for r in fight.events(e.Resolved) if r.stage == "struck"]
+
+
+def test_the_one_roll_of_a_sweep_counts_less_against_each_who_was_foreseen():
+    anticipates: dict[str, Any] = {"intention": "anticipate surprise", "of": ["two"]}
+    assert offences(swept()) == [20, 20, 20]
+    assert offences(swept(anticipates)) == [20, 16, 20]
+    assert offences(swept({**anticipates, "of": ["one"]})) == [16, 20, 20]
+    assert offences(swept({"intention": "alert to danger"}, anticipates)) == [16, 14, 16]
+
+
+def test_the_one_roll_of_a_sweep_counts_less_against_a_surpriser():
+    assert offences(swept(surprised="one")) == [11, 20, 20]
+    assert offences(swept(surprised="three")) == [20, 20, 11]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.fights.kaiser import BOW, XAN, YRSA, Fight, duel, refused
+from tests.support.fights.kaiser import BOW, MAGE, XAN, YRSA, Fight, duel, refused
 from tests.support.refusals import lacks
+
+SWORD = "long sword"
 
 
 def shot(**said: Any) -> Fight:
@@ -75,3 +77,38 @@ def test_a_held_attack_is_let_go_in_another_s_turn():
         refused(fight, lambda: fight.does("xan", "release", "yrsa", using="long sword")).clause
         == "5"
     )
+
+
+def bolt(*stances: str, **said: Any) -> Fight:
+    """The mage casts a firebolt at Yrsa."""
+    fight = Fight().joins("mage", side="a", **MAGE).joins("yrsa", side="b", **YRSA).round()
+    fight.intends("mage", "magic", how="mass").intends("yrsa", "attack intention", using=SWORD)
+    fight.all_declared().initiative("mage", "yrsa")
+    return fight.does("mage", "cast", "yrsa", using="firebolt", **said)
+
+
+def test_a_projectile_spell_has_the_circumstances_of_a_shot():
+    fight = bolt(feet=400, cover="yes", table=2, **{"new target": "yes"}).rolls(mage=(3, 4))
+    assert fight.why("attack") == {
+        "spell projection": 8,
+        "cover": -4,
+        "new target": -1,
+        "by the table": 2,
+    }
+    fight = bolt(feet=40, walked=21, **{"target walked": 101}).rolls(mage=(3, 4, 6, 6, 6))
+    fight.passes()
+    assert fight.outcome("struck")[1]["offence"] == 3 + 4 + 8
+    assert bolt(feet=40, advantage=1).rolls(mage=(3, 4, 6)).passes().outcome("struck")
+
+
+def test_a_projectile_spell_at_point_blank_has_an_advantage_and_may_be_countered():
+    fight = bolt(feet=5).rolls(mage=(1, 2, 1)).does("yrsa", "dodge").rolls(yrsa=(6, 5))
+    assert fight.outcome("struck")[1]["offence"] == 2 + 1 + 8
+    assert fight.waits_for() == ("counter", ("yrsa",))
+
+
+def test_a_spell_that_is_no_projectile_has_no_cover():
+    fight = Fight().joins("mage", side="a", **MAGE).joins("yrsa", side="b", **YRSA).round()
+    fight.intends("mage", "magic", how="mass").all_declared().initiative("mage", "yrsa")
+    at = {"using": "flare", "cover": "yes"}
+    assert refused(fight, lambda: fight.does("mage", "cast", "yrsa", **at)).clause == "7"

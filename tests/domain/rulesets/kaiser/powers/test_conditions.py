@@ -221,3 +221,12 @@ def test_a_trigger_power_that_is_withstood_at_zero_leaves_one_immune_as_well():
     assert fight.round_over().conditions("yrsa") == []
     plain = resists(cast("hypnotic display", 4, 5, difficulty=10), 6, 6)
     assert plain.conditions("yrsa") == []
+
+
+def test_what_eases_lasts_no_longer_where_the_first_end_phase_does_not_count():
+    fight = cast("flare", 1, 2, points={"first tick": "next round"}).round_over()
+    left = [countdown(fight)]
+    while left[-1][0]:
+        left.append(countdown(round_begins(fight).round_over()))
+    assert left[:3] == [("totally blind", 2), ("totally blind", 1), ("partially blind", 9)]
+    assert len(left) == 11 + 1
