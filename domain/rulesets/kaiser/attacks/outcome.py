@@ -27,15 +27,15 @@ NO_LOSS = ("total attack", "absorb hits")
 def struck(step: Step) -> str | None:
     """6.2: Higher is a hit, lower a miss that may be countered, and equal is nothing."""
     act = step.act
-    target = target_of(step, act)
+    target, asked = target_of(step, act), checks.question_params(step)
+    offence = number(asked, "attack")
+    rolled: Figures = {"offence": offence}  # for the next of a sweep as well
+    rolled |= {"against": less} if (less := number(asked, "against")) else {}
     if target not in step.present():
-        step.resolve("nobody is there", stage="struck", of=target)
+        step.resolve("nobody is there", stage="struck", of=target, **rolled)
         return None
     answer = defending_act(step, act, target)
-    asked = checks.question_params(step)
-    offence = number(asked, "attack")
-    figures: Figures = {"offence": offence, "defence": defence_of(step, answer, target)}
-    figures |= {"against": less} if (less := number(asked, "against")) else {}
+    figures = {**rolled, "defence": defence_of(step, answer, target)}
     for who in dict.fromkeys((target, answer.who if answer else target)):
         record_meeting(step, act.who, who)  # a guard who answers is met besides the ward
     by = offence - figures["defence"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain import commands as c
 from domain import events as e
 from tests.support.fights.kaiser import MAGE, XAN, YRSA, Fight, duel, refused
 from tests.support.refusals import lacks
@@ -128,6 +129,17 @@ def test_scenario_28_one_won_by_dodge_waits_until_it_is_over():
     assert fight.waits_for() == ("counter", ("two",))
     fight.does("two", "counter", "xan", using="long sword").rolls(two=(1, 2))
     assert fight.why("attack") == {"strike": 9, "counter": 1}
+
+
+def test_a_sweep_keeps_its_roll_where_the_next_has_left_the_fight():
+    fight = sweep()
+    fight.say(c.Leave(who="two")).passes()
+    assert struck(fight) == [("one", "hit"), ("two", "nobody is there"), ("three", "hit")]
+    assert [r.figures["offence"] for r in fight.events(e.Resolved) if r.stage == "struck"] == [
+        14,
+        14,
+        14,
+    ]
 
 
 def stopped() -> Fight:
