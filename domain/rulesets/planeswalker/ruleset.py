@@ -167,7 +167,7 @@ RULES = Ruleset(
     "planeswalker",
     "Magic: the Gathering RPG",
     edition="1",
-    revision="4",
+    revision="5",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=CLAUSES,

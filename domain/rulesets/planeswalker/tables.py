@@ -105,6 +105,9 @@ DOES = {
 IMMUNE = ("destroy", "exile", "take over")
 """What nothing can do to a character."""
 
+WANT_A_MAGE = ("pervade", "take over", "draw", "scry")
+"""What does nothing for a mage who has lost before it resolves."""
+
 LIBRARY, MEMORY, GRAVEYARD, REMOVED = "library", "memory", "graveyard", "removed"
 """Where a spell is, exactly one of these."""
 
@@ -174,6 +177,7 @@ half its effect | its whole effect = the effect of a spell on a boss (6.9)
 intercepted | not struck back = the answer of a defender
 comes to nothing | it is the caster's already | no effect: <reason> = nothing changes
 does nothing: its target is gone | does nothing, as ruled = the spell has no effect
+does nothing: the mage has lost = the spell has no effect: a loser upholds and draws nothing (7.3)
 carried out as ruled = the table carried out the spell by hand
 who comes first = a die for the order of equals (3.1)
 a delay was used | after a delay | acts now | delayed again = a delayed turn goes on, or waits (3.3)

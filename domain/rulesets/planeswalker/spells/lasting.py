@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain, count
 
 from domain.ruleset.ruleset import Mod, Params, Until
 from domain.ruleset.scene import Member, Scene
@@ -103,17 +104,27 @@ def pervade(step: Step, spell: Spell, whom: str) -> None:
     effect = _begin_to_pervade(step, spell)
     if spell.trait:
         by = -spell.amount if spell.lessens else spell.amount
-        key, mods = f"{spell.name} ({spell.trait} {by:+d})", (Mod(trait=spell.trait, value=by),)
+        name, mods = step.combat.conditions.all[effect].key, (Mod(trait=spell.trait, value=by),)
+        key = f"{name} ({spell.trait} {by:+d})"
         until = Until(span="condition", name=effect)
         step.begin_condition(whom, "enchanted", key=key, mods=mods, until=until)
 
 
 def _begin_to_pervade(step: Step, spell: Spell) -> str:
     until = None if spell.lasts in STAY else Until(span="combat")
-    mage, kind = master(step, step.act.who), {"kind": spell.lasts}
+    mage, detail = master(step, step.act.who), {"kind": spell.lasts}
+    key = _key_of_its_own(step, mage, spell.name)
     return step.begin_condition(
-        mage, "pervasive", key=spell.name, until=until, detail={**kind}, act=step.on
+        mage, "pervasive", key=key, until=until, detail={**detail}, act=step.on
     )
+
+
+def _key_of_its_own(scene: Scene, mage: str, name: str) -> str:
+    """4.2: Return a name that nothing else has that wants Focus: the second howl is `howl 2`."""
+    upheld = (effect.key for effect in scene.combat.conditions.on(mage, "pervasive"))
+    taken = {*upheld, *scene.present()}
+    names = chain((name,), (f"{name} {number}" for number in count(2)))
+    return next(each for each in names if each not in taken)
 
 
 def control(step: Step, spell: Spell, whom: str) -> None:
