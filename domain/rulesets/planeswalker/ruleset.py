@@ -69,6 +69,7 @@ CONDITIONS = (
         UNTIL_TURN_ENDS,
         (Mod(trait="Toughness", how="set", value=0),),
     ),
+    ConditionKind("offset", "without effect on broken Toughness", "6.5", quiet=True),
     ConditionKind("shrunk", "reduced", "4.5", UNTIL_TURN_ENDS),
     ConditionKind("grown", "raised", "4.5", UNTIL_TURN_ENDS),
     ConditionKind("regenerating", "ready to regenerate", "4.5", UNTIL_TURN_ENDS),

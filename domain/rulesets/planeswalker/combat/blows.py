@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset.ruleset import END, Asking, Mod, Slot, Throw, Window
+from domain.ruleset.ruleset import END, Asking, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import doer
 from domain.rulesets.planeswalker import squares, zones
+from domain.rulesets.planeswalker.counters import added_to_toughness, offset
 from domain.rulesets.planeswalker.ending import fall, is_down
 from domain.rulesets.planeswalker.ruleset import RULES
-from domain.rulesets.planeswalker.tables import REACTS, dice, totals, who_is_named, whole
+from domain.rulesets.planeswalker.tables import REACTS, dice, totals, who_is_named
 from domain.rulesets.planeswalker.turn_state import has_keyword
 from domain.step.step import Step
 
@@ -132,7 +133,8 @@ def _hurt(step: Step, who: str, damage: int) -> None:
         return
     if zones.has_life(step, who):
         step.lose(who, "life", damage)
-    if step.setting("toughness break") == "zero" and not step.has(who, "broken"):
+    whole_again = not step.has(who, "broken") or step.trait(who, "Toughness") > 0
+    if step.setting("toughness break") == "zero" and whole_again:
         _break_toughness(step, who)
 
 
@@ -144,14 +146,14 @@ def _hit_summoner(step: Step, summon: str, damage: int) -> None:
 
 
 def _break_toughness(step: Step, who: str) -> None:
-    """Nothing is left of Toughness, nor of what raises or reduces it now."""
-    member = step.member(who)
-    altered = step.trait(who, "Toughness") - whole(member and member.traits.get("Toughness"))
-    none_left = Mod(trait="Toughness", how="set", value=0)
-    mods = (none_left, Mod(trait="Toughness", value=-altered)) if altered else (none_left,)
+    """Leave nothing of Toughness, nor of what raises or reduces it now."""
+    for old in step.combat.conditions.on(who, "broken"):
+        step.end_condition(old, "broken again")
     step.clause = "6.5"
-    basis = step.basis_of("toughness break")
-    step.begin_condition(who, "broken", basis, mods=mods, act=step.on)
+    altered = step.combat.conditions.on(who)
+    step.begin_condition(who, "broken", step.basis_of("toughness break"), act=step.on)
+    for each in altered:
+        offset(step, each.id, added_to_toughness(each.mods))
 
 
 # --- afterwards ----------------------------------------------------------------------------
