@@ -46,7 +46,8 @@ def take_effect(step: Step, spell: Spell) -> str | None:
     if spell.does in tables.IMMUNE and is_mage(step, whom):
         step.resolve(f"no effect: nothing can {spell.does} a character", of=whom)
         return None
-    if squares.is_on(step) and spell.amount and step.trait(whom, "boss"):
+    others = squares.is_on(step) and whom != step.act.who
+    if others and spell.amount and step.trait(whom, "boss"):
         return step.ask("Focus", params={"whom": whom})
     return EFFECTS[spell.does](step, spell, whom)
 
