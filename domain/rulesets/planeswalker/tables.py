@@ -173,6 +173,7 @@ declined = a blow that is not struck back (6.4)
 summoner = damage that passes on to the summoner (6.9)
 fast enough | not fast enough | gone at once = the result of opposed Speed rolls (5.4)
 gets through | does not get through | hits the summoner | killed | defeated = the effect of a blow
+regenerated = the blow would have killed, and the creature has regenerated (4.5)
 half its effect | its whole effect = the effect of a spell on a boss (6.9)
 intercepted | not struck back = the answer of a defender
 comes to nothing | it is the caster's already | no effect: <reason> = nothing changes

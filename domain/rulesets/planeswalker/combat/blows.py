@@ -168,18 +168,24 @@ def part(step: Step) -> None:
         step.set_fact("zone", who, zones.CLOSE, other)
     for each in down:
         fall(step, each)
-    if other in down and not zones.is_in(step, other):
-        mage = zones.is_mage(step, other)
-        step.clause = "7.3" if mage else "6.6"
-        step.resolve("defeated" if mage else "killed", stage="part", of=other)
+    if other in down:
+        fate, step.clause = _fate(step, other)
+        step.resolve(fate, stage="part", of=other)
+
+
+def _fate(scene: Scene, who: str) -> tuple[str, str]:
+    """What has become of a beaten fighter, and by which clause."""
+    if zones.is_in(scene, who):
+        return "regenerated", "4.5"
+    return ("defeated", "7.3") if zones.is_mage(scene, who) else ("killed", "6.6")
 
 
 @RULES.stage("trample")
 def trample(step: Step) -> str | None:
-    """6.8: Trample that killed or defeated goes on with a move at once."""
+    """6.8: Trample that dealt enough to kill or defeat goes on with a move at once."""
     who = step.act.who
-    killed = outcome(step, step.act, "part") and has_keyword(step, who, "trample")
-    goes_on = killed and zones.is_in(step, who) and zones.enemies(step, who)
+    beat = outcome(step, step.act, "part") and has_keyword(step, who, "trample")
+    goes_on = beat and zones.is_in(step, who) and zones.enemies(step, who)
     return step.ask("trample") if goes_on else None
 
 
