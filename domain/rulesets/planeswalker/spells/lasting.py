@@ -96,18 +96,24 @@ def _id_for(scene: Scene, who: str, spell: Spell, called: str) -> str:
     """Return an id that stays when another summoning is annulled, so that later acts find theirs.
 
     Its number is that of the spell among all on the sheets that summon such a creature.
+    4.2: No effect is called so either, since both may want Focus.
     """
     plain = _plain(called)
-    sheets = [m for m in scene.combat.roster.members.values() if not m.hidden]
-    spells = [(m, name) for m in sheets for name in spells_of(m.traits)]
-    alike = [
-        (m.subject, name)
-        for m, name in spells
-        if _plain(str(m.traits.get(f"spell {name} summons", ""))) == plain
-    ]
+    alike = _spells_that_summon(scene, plain)
     numbers = count(alike.index((who, spell.name)) + 1, len(alike))
     ids = (plain if number == 1 else f"{plain}-{number}" for number in numbers)
-    return next(each for each in ids if scene.member(each) is None)
+    effects = [c.key for c in scene.combat.conditions.all.values() if c.name == "pervasive"]
+    return next(each for each in ids if scene.member(each) is None and each not in effects)
+
+
+def _spells_that_summon(scene: Scene, plain: str) -> list[tuple[str, str]]:
+    """Return all spells for creatures of a name, with those who have them, as they joined."""
+    return [
+        (member.subject, spell)
+        for member in scene.combat.roster.members.values()
+        for spell in (() if member.hidden else spells_of(member.traits))
+        if (called := member.traits.get(f"spell {spell} summons")) and _plain(str(called)) == plain
+    ]
 
 
 def _plain(called: str) -> str:

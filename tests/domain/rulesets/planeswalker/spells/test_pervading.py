@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.support.fights.planeswalker import ANTHEM, FLASH, OGRE, Combat, duel
+from tests.support.fights.planeswalker import ANTHEM, CALL, FLASH, OGRE, Combat, duel
 
 HOWL = {"cost": "0", "does": "pervade", "lasts": "enchantment", "trait": "Power", "amount": 1}
 PACK = ("wolf", "wolf-2")
@@ -71,6 +71,14 @@ def test_focus_on_a_creature_upholds_no_effect_that_is_called_like_it():
     assert wants_focus(combat) == ("wolf 2", "wolf")
     combat.does("mira", "maintain", on=["wolf"])
     assert (combat.under("mira"), combat.under("wolf")) == ([], [])
+
+
+def test_a_creature_summoned_later_is_not_called_like_an_effect():
+    able = {"Speed": 2, "Focus": 2, "spells": {"wolf": HOWL, "call": {**CALL, "cost": "0"}}}
+    combat = duel(m={**able, "memory": ["wolf", "call"]}).goes_to("mira")
+    combat.casts("mira", "wolf").resolves().casts("mira", "call").resolves()
+    combat.fixes(what="condition", subject="wolf-2", name="off guard")
+    assert wants_focus(combat.goes_to("mira", "upkeep")) == ("wolf", "wolf-2")
 
 
 # --- by a mage who has not lost --------------------------------------------------------------
