@@ -1,11 +1,14 @@
-"""Counters: they have any name, outlast the combat, and only healing removes them (7.4)."""
+"""Counters: they have any name, outlast the combat, and only healing removes them (7.4).
+
+What they and others add to Toughness is offset where that is broken (6.5).
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-from domain.ruleset.ruleset import Mod, Params, PoolChanged
+from domain.ruleset.ruleset import Mod, Params, PoolChanged, Until
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
@@ -38,16 +41,47 @@ def bring_along(step: Step, who: str, traits: Mapping[str, object]) -> None:
 
 def alter_stats(step: Step, event: PoolChanged) -> None:
     """Alter Power and Toughness by counters such as +1/+1, for as long as those stay."""
-    found = _ALTERS.fullmatch(event.key)
+    found, offset_so_far = _ALTERS.fullmatch(event.key), 0
     if found is None:
         return
     for old in step.combat.conditions.on(event.subject, COUNTERS):
         if old.key == event.key:
+            offset_so_far = _offset_of(step, old.id)
             step.end_condition(old, "another number of counters")
     by = zip(("Power", "Toughness"), map(int, found.groups()), strict=True)
     mods = tuple(Mod(trait=trait, value=value * event.balance) for trait, value in by)
     if event.balance:
-        step.begin_condition(event.subject, COUNTERS, "default", key=event.key, mods=mods)
+        new = step.begin_condition(event.subject, COUNTERS, "default", key=event.key, mods=mods)
+        [_, stays, _] = sorted((0, offset_so_far, added_to_toughness(mods)))
+        offset(step, new, stays)
+
+
+# --- what a breach has offset ----------------------------------------------------------------
+
+
+def added_to_toughness(mods: tuple[Mod, ...]) -> int:
+    """Return what a condition with these mods adds to Toughness."""
+    return sum(mod.value for mod in mods if mod.trait == "Toughness" and mod.how == "add")
+
+
+def offset(step: Step, condition: str, amount: int) -> None:
+    """6.5: Offset what a condition adds to broken Toughness, while both last."""
+    if not amount:
+        return
+    altering, until = step.combat.conditions.all[condition], Until(span="condition", name=condition)
+    who, mods = altering.subject, (Mod(trait="Toughness", value=-amount),)
+    *_, broken = step.combat.conditions.on(who, "broken")
+    step.begin_condition(who, "offset", key=altering.key, mods=mods, parent=broken.id, until=until)
+
+
+def _offset_of(scene: Scene, condition: str) -> int:
+    """Return how much of what a condition adds to Toughness is offset."""
+    offsets = scene.combat.conditions.all.values()
+    mods = (each.mods for each in offsets if each.name == "offset" and each.hangs_on(condition))
+    return -sum(map(added_to_toughness, mods))
+
+
+# --- kept for the next combat ----------------------------------------------------------------
 
 
 def carried_counters(scene: Scene, who: str) -> Params:

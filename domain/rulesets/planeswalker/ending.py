@@ -236,10 +236,16 @@ def escape(step: Step) -> None:
 
 @RULES.stage("disperse")
 def disperse(step: Step) -> None:
-    """7.4: Nobody stays Locked, creatures are dispelled, and no pool stays above its size."""
+    """7.4: Nobody stays Locked, creatures are dispelled, and no pool stays above its size.
+
+    7.3: A fighter without Life left whose Locked combat is cut short falls now.
+    """
     for who in step.present():
         for other in zones.locked_with(step, who):
             step.set_fact("zone", who, zones.CLOSE, other)
+    for who in step.present():
+        if is_down(step, who):
+            fall(step, who)
     given_back(step)
     for who in filter(partial(zones.is_mage, step), step.combat.roster.members):
         for creature in zones.own_creatures(step, who):

@@ -105,6 +105,9 @@ DOES = {
 IMMUNE = ("destroy", "exile", "take over")
 """What nothing can do to a character."""
 
+WANT_A_MAGE = ("pervade", "take over", "draw", "scry")
+"""What does nothing for a mage who has lost before it resolves."""
+
 LIBRARY, MEMORY, GRAVEYARD, REMOVED = "library", "memory", "graveyard", "removed"
 """Where a spell is, exactly one of these."""
 
@@ -170,14 +173,17 @@ declined = a blow that is not struck back (6.4)
 summoner = damage that passes on to the summoner (6.9)
 fast enough | not fast enough | gone at once = the result of opposed Speed rolls (5.4)
 gets through | does not get through | hits the summoner | killed | defeated = the effect of a blow
+regenerated = the blow would have killed, and the creature has regenerated (4.5)
 half its effect | its whole effect = the effect of a spell on a boss (6.9)
 intercepted | not struck back = the answer of a defender
 comes to nothing | it is the caster's already | no effect: <reason> = nothing changes
 does nothing: its target is gone | does nothing, as ruled = the spell has no effect
+does nothing: the mage has lost = the spell has no effect: a loser upholds and draws nothing (7.3)
 carried out as ruled = the table carried out the spell by hand
 who comes first = a die for the order of equals (3.1)
 a delay was used | after a delay | acts now | delayed again = a delayed turn goes on, or waits (3.3)
 another number of counters | engaged = the number of counters changed, or a flight ended
+broken again = a second breach in the same turn (6.5)
 the turn is lost | the turn is over | refreshed = a turn is over, or a new one begins
 something was cast | be asked again = after a cast, mages who passed are asked again (5.3)
 not maintained | not maintained: the turn is lost = an effect is dropped for want of Focus (4.2)

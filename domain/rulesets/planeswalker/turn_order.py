@@ -54,11 +54,13 @@ def _by_speed(scene: Scene, seats: tuple[str, ...]) -> Groups:
 
 
 def _with_latecomers(scene: Scene, line: list[str], late: list[str]) -> Groups:
-    """3.5: Who joins late comes right after the last who is as fast."""
-    for who in late:
-        before = [n for n, w in enumerate(line) if speed_of(scene, w) >= speed_of(scene, who)]
-        line.insert(max(before, default=-1) + 1, who)
-    return tuple((who,) for who in line)
+    """3.5: Latecomers come right before the first who is slower; equal ones throw for it."""
+    groups: list[tuple[str, ...]] = [(who,) for who in line]
+    for group in _by_speed(scene, tuple(late)):
+        speed = speed_of(scene, group[0])
+        slower = (n for n, seat in enumerate(groups) if speed_of(scene, seat[0]) < speed)
+        groups.insert(next(slower, len(groups)), group)
+    return tuple(groups)
 
 
 def _set(step: Step, groups: Groups) -> str | None:

@@ -99,11 +99,15 @@ def locked_with(scene: Scene, who: str) -> tuple[str, ...]:
 
 
 def stand_like(step: Step, creature: str, summoner: str) -> None:
-    """A new creature is Close to its summoner, and has the summoner's zones to everybody else."""
+    """A new creature is Close to its summoner, and has the summoner's zones to everybody else.
+
+    Where the summoner is Locked it is Close: it is not in that fight.
+    """
     said = {"clause": "2", "basis": "default"}
     for other in step.present():
         if other not in (creature, summoner):
-            step.set_fact("zone", creature, zone(step, summoner, other), other, **said)
+            near = zone(step, summoner, other)
+            step.set_fact("zone", creature, CLOSE if near == LOCKED else near, other, **said)
     step.set_fact("zone", creature, CLOSE, summoner, **said)
     if not square(step, creature) and (free := beside(step, summoner)):
         step.move(creature, free)

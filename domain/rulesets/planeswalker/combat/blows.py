@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.ruleset.ruleset import END, Asking, Mod, Slot, Throw, Window
+from domain.ruleset.ruleset import END, Asking, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import doer
 from domain.rulesets.planeswalker import squares, zones
+from domain.rulesets.planeswalker.counters import added_to_toughness, offset
 from domain.rulesets.planeswalker.ending import fall, is_down
 from domain.rulesets.planeswalker.ruleset import RULES
-from domain.rulesets.planeswalker.tables import REACTS, dice, totals, who_is_named, whole
+from domain.rulesets.planeswalker.tables import REACTS, dice, totals, who_is_named
 from domain.rulesets.planeswalker.turn_state import has_keyword
 from domain.step.step import Step
 
@@ -132,7 +133,8 @@ def _hurt(step: Step, who: str, damage: int) -> None:
         return
     if zones.has_life(step, who):
         step.lose(who, "life", damage)
-    if step.setting("toughness break") == "zero" and not step.has(who, "broken"):
+    whole_again = not step.has(who, "broken") or step.trait(who, "Toughness") > 0
+    if step.setting("toughness break") == "zero" and whole_again:
         _break_toughness(step, who)
 
 
@@ -144,14 +146,14 @@ def _hit_summoner(step: Step, summon: str, damage: int) -> None:
 
 
 def _break_toughness(step: Step, who: str) -> None:
-    """Nothing is left of Toughness, nor of what raises or reduces it now."""
-    member = step.member(who)
-    altered = step.trait(who, "Toughness") - whole(member and member.traits.get("Toughness"))
-    none_left = Mod(trait="Toughness", how="set", value=0)
-    mods = (none_left, Mod(trait="Toughness", value=-altered)) if altered else (none_left,)
+    """Leave nothing of Toughness, nor of what raises or reduces it now."""
+    for old in step.combat.conditions.on(who, "broken"):
+        step.end_condition(old, "broken again")
     step.clause = "6.5"
-    basis = step.basis_of("toughness break")
-    step.begin_condition(who, "broken", basis, mods=mods, act=step.on)
+    altered = step.combat.conditions.on(who)
+    step.begin_condition(who, "broken", step.basis_of("toughness break"), act=step.on)
+    for each in altered:
+        offset(step, each.id, added_to_toughness(each.mods))
 
 
 # --- afterwards ----------------------------------------------------------------------------
@@ -166,18 +168,24 @@ def part(step: Step) -> None:
         step.set_fact("zone", who, zones.CLOSE, other)
     for each in down:
         fall(step, each)
-    if other in down and not zones.is_in(step, other):
-        mage = zones.is_mage(step, other)
-        step.clause = "7.3" if mage else "6.6"
-        step.resolve("defeated" if mage else "killed", stage="part", of=other)
+    if other in down:
+        fate, step.clause = _fate(step, other)
+        step.resolve(fate, stage="part", of=other)
+
+
+def _fate(scene: Scene, who: str) -> tuple[str, str]:
+    """What has become of a beaten fighter, and by which clause."""
+    if zones.is_in(scene, who):
+        return "regenerated", "4.5"
+    return ("defeated", "7.3") if zones.is_mage(scene, who) else ("killed", "6.6")
 
 
 @RULES.stage("trample")
 def trample(step: Step) -> str | None:
-    """6.8: Trample that killed or defeated goes on with a move at once."""
+    """6.8: Trample that dealt enough to kill or defeat goes on with a move at once."""
     who = step.act.who
-    killed = outcome(step, step.act, "part") and has_keyword(step, who, "trample")
-    goes_on = killed and zones.is_in(step, who) and zones.enemies(step, who)
+    beat = outcome(step, step.act, "part") and has_keyword(step, who, "trample")
+    goes_on = beat and zones.is_in(step, who) and zones.enemies(step, who)
     return step.ask("trample") if goes_on else None
 
 

@@ -82,9 +82,12 @@ def fights(step: Step) -> None:
 
 
 def who_may_intercept(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """Every character, for instants and stepping in, and the creatures of the one attacked."""
+    """Every character, for instants and stepping in, and the creatures of the one attacked.
+
+    Nobody, where either of the two has gone before they fight.
+    """
     attack = scene.doing(asking.on)
-    if attack is None:
+    if attack is None or not all(zones.is_in(scene, w) for w in (attack.who, *attack.targets)):
         return ()
     creatures = zones.own_creatures(scene, zones.master(scene, attack.targets[0]))
     return (

@@ -11,7 +11,7 @@ from domain.rulesets.planeswalker import squares, tables
 from domain.rulesets.planeswalker.counters import heal_counters, place
 from domain.rulesets.planeswalker.ending import destroy, fall, regain_life
 from domain.rulesets.planeswalker.ruleset import RULES
-from domain.rulesets.planeswalker.zones import has_life, is_mage
+from domain.rulesets.planeswalker.zones import has_life, is_mage, master
 from domain.step.step import Step
 
 from . import lasting
@@ -32,13 +32,22 @@ Effect = Callable[[Step, Spell, str], str | None]
 
 
 def take_effect(step: Step, spell: Spell) -> str | None:
-    """Carry a spell out; nothing destroys, exiles or takes over a character."""
+    """Carry a spell out; nothing destroys, exiles or takes over a character.
+
+    7.3: A mage who has lost upholds nothing, takes nothing over and gets no spell into Memory.
+    """
     whom = next(iter(step.act.targets), step.act.who)
     step.clause = CLAUSES.get(spell.does, "5.8")
+    gains = whom if spell.does == "draw" else master(step, step.act.who)
+    if spell.does in tables.WANT_A_MAGE and step.has(gains, "lost"):
+        step.clause = "7.3"
+        step.resolve("does nothing: the mage has lost", of=gains)
+        return None
     if spell.does in tables.IMMUNE and is_mage(step, whom):
         step.resolve(f"no effect: nothing can {spell.does} a character", of=whom)
         return None
-    if squares.is_on(step) and spell.amount and step.trait(whom, "boss"):
+    others = squares.is_on(step) and whom != step.act.who
+    if others and spell.amount and step.trait(whom, "boss"):
         return step.ask("Focus", params={"whom": whom})
     return EFFECTS[spell.does](step, spell, whom)
 

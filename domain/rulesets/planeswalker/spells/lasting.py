@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from itertools import chain, count
 
 from domain.ruleset.ruleset import Mod, Params, Until
 from domain.ruleset.scene import Member, Scene
 from domain.rulesets.planeswalker.ruleset import RULES
+from domain.rulesets.planeswalker.sheet import spells_of
 from domain.rulesets.planeswalker.tables import STAY
 from domain.rulesets.planeswalker.turn_state import is_amid_turn, next_command
 from domain.rulesets.planeswalker.zones import master, stand_like
@@ -81,7 +84,7 @@ def summon(step: Step, spell: Spell, whom: str) -> None:
     start = f"spell {spell.name} summons "
     traits = {k.removeprefix(start): v for k, v in caster.traits.items() if k.startswith(start)}
     called = str(caster.traits[start.strip()])
-    subject, name = _free_name(step, called)
+    subject, name = _id_for(step, step.act.who, spell, called), _name_for(step, called)
     step.bring_in(Member(subject, "creature", name, mage.side, mage.subject, 0, traits))
     stand_like(step, subject, mage.subject)
     until = Until(span="turn", whose=mage.subject if is_amid_turn(step, mage.subject) else "")
@@ -89,13 +92,44 @@ def summon(step: Step, spell: Spell, whom: str) -> None:
     step.begin_condition(subject, "summoned", until=until, detail=detail, act=step.on)
 
 
-def _free_name(scene: Scene, called: str) -> tuple[str, str]:
-    """An id and a name that nobody has yet: the second Wolf is `wolf-2`, Wolf 2."""
-    plain = re.sub(r"[^a-z0-9]+", "-", called.lower()).strip("-") or "creature"
-    number = 1
-    while scene.member(plain if number == 1 else f"{plain}-{number}") is not None:
-        number += 1
-    return (plain, called) if number == 1 else (f"{plain}-{number}", f"{called} {number}")
+def _id_for(scene: Scene, who: str, spell: Spell, called: str) -> str:
+    """Return an id that stays when another summoning is annulled, so that later acts find theirs.
+
+    Its number is that of the spell among all on the sheets that summon such a creature.
+    4.2: No effect is called so either, since both may want Focus.
+    """
+    plain = _plain(called)
+    alike = _spells_that_summon(scene, plain)
+    numbers = count(alike.index((who, spell.name)) + 1, len(alike))
+    ids = (plain if number == 1 else f"{plain}-{number}" for number in numbers)
+    effects = [c.key for c in scene.combat.conditions.all.values() if c.name == "pervasive"]
+    return next(each for each in ids if scene.member(each) is None and each not in effects)
+
+
+def _spells_that_summon(scene: Scene, plain: str) -> list[tuple[str, str]]:
+    """Return all spells for creatures of a name, with those who have them, as they joined."""
+    return [
+        (member.subject, spell)
+        for member in scene.combat.roster.members.values()
+        for spell in (() if member.hidden else spells_of(member.traits))
+        if (called := member.traits.get(f"spell {spell} summons")) and _plain(str(called)) == plain
+    ]
+
+
+def _plain(called: str) -> str:
+    """Return a name as an id is written: `grey-wolf`."""
+    return re.sub(r"[^a-z0-9]+", "-", called.lower()).strip("-") or "creature"
+
+
+def _name_for(scene: Scene, called: str) -> str:
+    """Return a name that nobody has had yet: the second Wolf is Wolf 2."""
+    taken = {m.name for m in scene.combat.roster.members.values() if not m.hidden}
+    return _untaken(called, taken)
+
+
+def _untaken(name: str, taken: Collection[str]) -> str:
+    names = chain((name,), (f"{name} {number}" for number in count(2)))
+    return next(each for each in names if each not in taken)
 
 
 def pervade(step: Step, spell: Spell, whom: str) -> None:
@@ -103,17 +137,25 @@ def pervade(step: Step, spell: Spell, whom: str) -> None:
     effect = _begin_to_pervade(step, spell)
     if spell.trait:
         by = -spell.amount if spell.lessens else spell.amount
-        key, mods = f"{spell.name} ({spell.trait} {by:+d})", (Mod(trait=spell.trait, value=by),)
+        name, mods = step.combat.conditions.all[effect].key, (Mod(trait=spell.trait, value=by),)
+        key = f"{name} ({spell.trait} {by:+d})"
         until = Until(span="condition", name=effect)
         step.begin_condition(whom, "enchanted", key=key, mods=mods, until=until)
 
 
 def _begin_to_pervade(step: Step, spell: Spell) -> str:
     until = None if spell.lasts in STAY else Until(span="combat")
-    mage, kind = master(step, step.act.who), {"kind": spell.lasts}
+    mage, detail = master(step, step.act.who), {"kind": spell.lasts}
+    key = _key_of_its_own(step, mage, spell.name)
     return step.begin_condition(
-        mage, "pervasive", key=spell.name, until=until, detail={**kind}, act=step.on
+        mage, "pervasive", key=key, until=until, detail={**detail}, act=step.on
     )
+
+
+def _key_of_its_own(scene: Scene, mage: str, name: str) -> str:
+    """4.2: Return a name that nothing else has that wants Focus: the second howl is `howl 2`."""
+    upheld = (effect.key for effect in scene.combat.conditions.on(mage, "pervasive"))
+    return _untaken(name, {*upheld, *scene.present()})
 
 
 def control(step: Step, spell: Spell, whom: str) -> None:

@@ -132,13 +132,15 @@ def test_what_destroys_outright_is_withstood_as_well():
     assert (combat.events(e.Left), combat.under("imp")) == ([], [])
 
 
-def test_in_locked_combat_it_is_neither_killed_nor_trampled_over():
+def test_in_locked_combat_it_is_not_killed_but_trampled_over():
     combat = begun().creature("knight", "nils", **{**KNIGHT, "keywords": ["trample"]})
     combat.goes_to("nils").does("mira", "instant", "ogre", using="troll")
     hurt(combat.resolves(), 5).does("nils", "command").does("knight", "engage", "ogre").resolves()
     combat.rolls("knight", "ogre", knight=(6, 6, 6), ogre=(1, 1, 1)).passes("ogre")
     assert (combat.left("ogre", "life"), combat.events(e.Left)) == (6, [])
-    assert "part" not in [r.stage for r in combat.events(e.Resolved)]
+    assert combat.outcome("part") == ("regenerated", {})
+    assert combat.waits_for() == ("trample", ("knight",))
+    assert combat.does("knight", "move", "mira").zone("knight", "mira") == "close"
 
 
 def test_regeneration_that_is_not_used_ends_with_the_turn():

@@ -129,3 +129,13 @@ def test_creatures_are_dispelled_excess_mana_is_gone_and_auras_stay():
     assert combat.left("mira", "life") == 5
     assert combat.events(e.Left) == [e.Left(subject="wolf", why="dispelled")]
     assert combat.pile("mira", "graveyard") == tuple(lasting)
+
+
+def test_who_has_no_life_left_is_defeated_when_the_combat_ends_amid_a_fight():
+    combat = duel(m=FLASHES).creature("ogre", "nils", **OGRE).close("mira ogre").goes_to("nils")
+    combat.does("nils", "command").does("ogre", "engage", "mira").resolves()
+    combat.rolls("ogre", "mira", ogre=(6, 6, 6, 6), mira=(1,))
+    assert (combat.left("mira", "life"), combat.under("mira")) == (-18, ["broken"])
+    combat.say(c.End())
+    assert "lost" in combat.under("mira")
+    assert (combat.pile("mira", "memory"), combat.zone("mira", "ogre")) == ((), "close")

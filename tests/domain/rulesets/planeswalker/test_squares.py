@@ -165,6 +165,14 @@ def test_a_boss_with_mastery_above_the_focus_roll_halves_a_spell(
     assert combat.pile("mira", "graveyard") == ("bolt",)
 
 
+def test_a_boss_has_the_whole_effect_of_spells_of_his_own():
+    library = {"one": BOLT, "two": BOLT, "three": BOLT, "four": BOLT}
+    book = {"insight": {"cost": "0", "does": "draw", "amount": 4}, **library}
+    boss = {"boss": True, "Mastery": 9, "spells": book, "memory": ["insight"]}
+    combat = duel(m=boss, combat_mod="2015").goes_to("mira").casts("mira", "insight").resolves()
+    assert combat.pile("mira", "memory") == tuple(library)
+
+
 # --- Life for mana ---------------------------------------------------------------------------
 
 

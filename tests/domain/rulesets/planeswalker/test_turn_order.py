@@ -195,3 +195,22 @@ def test_who_has_had_his_turn_or_delays_already_is_told_so():
     )
     with pytest.raises(Refused, match="delays already"):
         combat.does("c", "delay")
+
+
+# --- who joins late --------------------------------------------------------------------------
+
+
+def test_latecomers_of_equal_speed_throw_dice_for_their_seats():
+    combat = duel(m={"Speed": 3}, n={"Speed": 1}).goes_to("mira")
+    combat.mage("pia", "east", Speed=2).mage("otto", "west", Speed=2)
+    combat.ends_turn().ends_turn_of("nils").round()
+    assert combat.waits_for() == ("tie", ("pia", "otto"))
+    combat.answers("pia", "roll", faces=[2]).answers("otto", "roll", faces=[5])
+    assert combat.combat.clock.order("initiative") == ("mira", "otto", "pia", "nils")
+
+
+def test_nobody_who_joins_late_is_seated_behind_somebody_slower():
+    combat = Combat().mage("a", "x", Speed=3).mage("b", "y", Speed=2).mage("d", "z", Speed=1)
+    combat.goes_to("a", "channeling").does("a", "delay").ends_turn_of("b").passes("a")
+    combat.ends_turn_of("d").answers("a", "now").mage("f", "x", Speed=2).ends_turn().round()
+    assert combat.combat.clock.order("initiative") == ("b", "f", "d", "a")

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from domain import events as e
-from tests.support.fights.planeswalker import CALL, Combat, duel
+from tests.support.fights.planeswalker import CALL, WOLF, Combat, duel
 from tests.support.logs.refused_fights import refused
 from tests.support.refusals import lacks
 
 BEAST: dict[str, Any] = {"name": "Beast", "Power": 2, "Toughness": 1, "keywords": ["haste"]}
+HOUND = {**WOLF, "name": "Hound"}
 BOOK: dict[str, Any] = {
     "beast": {"cost": "1", "does": "summon", "summons": BEAST},
     "cub": {"cost": "0", "does": "summon", "summons": {**BEAST, "name": "Cub"}},
     "wolf": CALL,
-    "ambush": {**CALL, "speed": "instant"},
+    "ambush": {"cost": "1", "does": "summon", "speed": "instant", "summons": HOUND},
     "hunt": {"cost": "0", "does": "summon", "speed": "instant", "summons": BEAST},
 }
 ABLE: dict[str, Any] = {
@@ -102,7 +103,7 @@ def test_a_second_command_after_a_delay_reaches_what_came_meanwhile():
     combat = begun().does("mira", "command").passes().does("mira", "delay")
     combat.does("mira", "instant", using="hunt").resolves().ends_turn_of("nils")
     combat.answers("mira", "now").does("mira", "command")
-    assert combat.waits_for() == ("orders", ("beast",))
+    assert combat.waits_for() == ("orders", ("beast-2",))
 
 
 # --- summoned by an instant ------------------------------------------------------------------
@@ -110,23 +111,23 @@ def test_a_second_command_after_a_delay_reaches_what_came_meanwhile():
 
 def test_what_an_instant_summons_is_sick_until_the_turn_is_over():
     combat = begun().does("mira", "instant", using="ambush").resolves()
-    assert combat.under("wolf") == ["summoned"]
+    assert combat.under("hound") == ["summoned"]
     combat.does("mira", "command")
     assert combat.waits_for() == ("orders", ("fox",))
     combat.passes().goes_to("nils")
-    assert combat.under("wolf") == []
+    assert combat.under("hound") == []
     combat.goes_to("mira").does("mira", "command")
-    assert (combat.under("wolf"), combat.waits_for()[1]) == ([], ("fox", "wolf"))
+    assert (combat.under("hound"), combat.waits_for()[1]) == ([], ("fox", "hound"))
 
 
 def test_summoned_in_anothers_turn_it_may_intercept_and_is_commanded_in_ones_next():
     combat = begun().ends_turn().goes_to("nils").does("mira", "instant", using="ambush").resolves()
-    assert combat.under("wolf") == ["summoned"]
-    combat.does("nils", "engage", "mira").does("wolf", "intercept").resolves()
-    assert combat.zone("wolf", "nils") == "locked"
+    assert combat.under("hound") == ["summoned"]
+    combat.does("nils", "engage", "mira").does("hound", "intercept").resolves()
+    assert combat.zone("hound", "nils") == "locked"
     fresh = begun().ends_turn().goes_to("nils").does("mira", "instant", using="ambush").resolves()
-    assert fresh.goes_to("mira").under("wolf") == []
-    assert "wolf" in fresh.does("mira", "command").waits_for()[1]
+    assert fresh.goes_to("mira").under("hound") == []
+    assert "hound" in fresh.does("mira", "command").waits_for()[1]
 
 
 def test_what_a_creature_summons_is_its_masters():
@@ -151,18 +152,18 @@ def test_taken_over_in_the_turn_of_its_summoning_it_is_commanded_in_the_next():
 def test_summoned_before_a_delay_it_is_new_until_the_rest_of_the_turn_is_over_or_lost():
     combat = begun().does("mira", "instant", using="ambush").resolves().does("mira", "delay")
     combat.ends_turn_of("nils")
-    assert combat.under("wolf") == ["summoned"]
+    assert combat.under("hound") == ["summoned"]
     combat.passes().goes_to("mira", "channeling")
-    assert combat.under("wolf") == []
+    assert combat.under("hound") == []
     assert [k.why for k in combat.events(e.ConditionEnded)][-1] == "the turn is lost"
     combat = begun().does("mira", "instant", using="ambush").resolves().does("mira", "delay")
     combat.ends_turn_of("nils").answers("mira", "now")
-    assert combat.under("wolf") == ["summoned"]
-    assert combat.ends_turn().under("wolf") == []
+    assert combat.under("hound") == ["summoned"]
+    assert combat.ends_turn().under("hound") == []
 
 
 def summoned_in_the_turn_of_another() -> Combat:
-    """Mira delays her turn and summons a wolf in that of Olaf; it is still new."""
+    """Mira delays her turn and summons a hound in that of Olaf; it is still new."""
     seize: dict[str, Any] = {"cost": "0", "does": "take over", "speed": "instant"}
     able = {**ABLE, "Speed": 1, "spells": {"seize": seize}, "memory": ["seize"]}
     combat = duel(m=ABLE, n=able).mage("olaf", side="a", Speed=4).close("mira nils")
@@ -170,22 +171,22 @@ def summoned_in_the_turn_of_another() -> Combat:
     while combat.stands()[0] != "olaf":
         combat.passes()
     combat.does("mira", "instant", using="ambush").resolves()
-    assert combat.under("wolf") == ["summoned"]
+    assert combat.under("hound") == ["summoned"]
     return combat
 
 
 def test_taken_over_while_its_summoners_turn_is_delayed_it_is_new_until_the_running_turn_is_over():
-    combat = summoned_in_the_turn_of_another().does("nils", "instant", "wolf", using="seize")
-    assert combat.resolves().under("wolf") == ["summoned", "taken over"]
-    assert combat.goes_to("nils").under("wolf") == ["taken over"]
+    combat = summoned_in_the_turn_of_another().does("nils", "instant", "hound", using="seize")
+    assert combat.resolves().under("hound") == ["summoned", "taken over"]
+    assert combat.goes_to("nils").under("hound") == ["taken over"]
     assert combat.combat.clock.rounds == 1
-    assert combat.does("nils", "command").waits_for() == ("orders", ("wolf",))
+    assert combat.does("nils", "command").waits_for() == ("orders", ("hound",))
 
 
 def test_a_summoner_who_has_lost_leaves_nothing_new_behind_the_running_turn():
     combat = summoned_in_the_turn_of_another()
     combat.fixes(what="pool", subject="mira", pool="life", delta=-99)
-    assert combat.under("wolf") == ["summoned"]
-    assert combat.goes_to("nils").under("wolf") == []
-    combat.does("nils", "instant", "wolf", using="seize").resolves()
-    assert combat.does("nils", "command").waits_for() == ("orders", ("wolf",))
+    assert combat.under("hound") == ["summoned"]
+    assert combat.goes_to("nils").under("hound") == []
+    combat.does("nils", "instant", "hound", using="seize").resolves()
+    assert combat.does("nils", "command").waits_for() == ("orders", ("hound",))
