@@ -215,6 +215,30 @@ def test_his_standard_counts_in_the_ranks():
     assert made == {"score": 2, "Health Points": 1, "standards": 1}
 
 
+@pytest.mark.parametrize(
+    ("loses", "settings", "counts"),
+    [(2, {}, 2), (3, {}, 3), (2, {"characters in units": "apart"}, 0)],
+)
+def test_what_he_loses_in_the_ranks_counts_for_the_score(
+    loses: int, settings: dict[str, str], counts: int
+):
+    """Three Health Points he has: of two he is hurt, of three he falls."""
+    curse = {"at": "start of the round of combat", "to": "enemy", "loses": loses}
+    armies = {
+        "ann": {"a": {**PLAIN, "effects": {"Curse": curse}}},
+        "bo": {"b": PLAIN, "seer": WIZARD},
+    }
+    told = joins(battle(armies, settings=settings), "seer", "b").touches("a", "b")
+    told.until("combats").does("a", "fight").declares("a", "use", using="Curse", on="seer")
+    told.passes("ann").passes("bo")
+    while told.waits_for()[0] != "strikes":
+        told.passes()
+    told.passes("a", "b")
+    assert told.left("seer", "hp") == 3 - loses
+    assert told.outcome("score ann")[1].get("Health Points", 0) == counts
+    assert told.outcome("winner")[1] == {"by": counts}
+
+
 def test_he_breaks_and_is_run_down_with_his_unit():
     told = loses(fight({**PLAIN, "Agility": 4}, PLAIN), 3).rolls(6, 6)
     tests = [a.targets for a in told.events(e.Declared) if a.manoeuvre == "break test"]
