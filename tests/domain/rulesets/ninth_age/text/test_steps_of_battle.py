@@ -166,10 +166,10 @@ def test_a_fifth_of_the_army_points_is_exact():
 
 def test_what_each_side_has_of_the_objective_the_other_confirms():
     told = battle({"ann": {"a": A}, "bo": {"b": A}}, objective="breakthrough")
-    told.until("objective held").answers("bo", "objective", ann=0, bo=3)
+    told.until("objective held").answers("bo", "objective", ann=0, bo=1)
     assert told.waits_for() == ("confirm", ("ann",))
     told.answers("ann", "contest", which="bo")
-    assert told.fact("contested", "bo") == "bo 3"
+    assert told.fact("contested", "bo") == "bo 1"
     assert told.outcome("objective", "bo") == ("holds the objective", {"worth": 40})
 
 
