@@ -262,6 +262,29 @@ def test_the_unstable_lose_their_own_first_then_the_characters():
     assert (told.left("b", "hp"), told.left("seer", "hp")) == (0, 1)
 
 
+@pytest.mark.parametrize(("joined", "alarms"), [(True, ["a"]), (False, ["a", "lord"])])
+def test_friends_near_a_unit_that_falls_with_him_are_asked_for_once(
+    joined: bool, alarms: list[str]
+):
+    few, more = {**PLAIN, "Models": 1, "Agility": 2}, {**PLAIN, "Agility": 6}
+    armies = {
+        "ann": {"a": few, "lord": {**LORD, "HP": 1}, "z": PLAIN},
+        "bo": {"b": more, "c": more},
+    }
+    told = battle(armies).touches("a", "b").touches("lord", "b").touches("lord", "c")
+    joins(told, "lord", "a") if joined else None
+    told.until("combats").does("a", "fight")
+    while told.waits_for()[0] != "strikes":
+        told.passes()
+    for who, target in (("b", "a"), ("c", "lord")):
+        told.declares(who, "strike", target, attacks=1, **BLOWS)
+    told.agrees().rolls(6).rolls(6).agrees().rolls(6).rolls(6)
+    for _ in alarms:
+        told.answers("ann", "near", units=[]).agrees()
+    asked = [a.targets[0] for a in told.events(e.Declared) if a.manoeuvre == "alarm"]
+    assert (asked, told.waits_for()) == (alarms, ("post combat", ("b", "c")))
+
+
 def test_whoever_is_left_of_a_unit_stands_alone():
     told = (
         together()
