@@ -50,7 +50,7 @@ def test_there_are_three_markers_of_the_spoils_in_all():
 
 
 @pytest.mark.parametrize("share", [{"ann": 3, "bo": 3}, {"ann": 0, "bo": 2}])
-def test_what_counts_for_an_objective_of_its_own_is_the_tables_to_say(share: dict[str, int]):
+def test_what_counts_for_an_objective_of_its_own_is_the_tables_to_say(share: Any):
     armies = {"ann": {"a": PORTERS}, "bo": {"b": PORTERS}}
     told = mustered(armies).round().answers("referee", "other", name="Secure Target")
     told.answers("referee", "frontline clash").answers("referee", "zone", chooser="bo")
