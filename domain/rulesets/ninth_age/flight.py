@@ -151,7 +151,7 @@ def flight_over(step: Step) -> str | None:
     unit, facts = runner(step.act), question_facts(step.closed.params if step.closed else {})
     edge, through = halves(facts.get("edge", FAR)), str(facts.get("through", ""))
     if rolls.figure(step, step.on, "flee distance", "inches") * HALVES >= edge:
-        for one in reversed(units.body(step, unit)):
+        for one in _left_of_the_fleer(step, unit):
             states.destroy(step, one, "fled off the table")
     gone = not units.stands(step, unit)
     met = [u for u in through.split(", ") if may_panic(step, u)] if through else []
@@ -162,6 +162,12 @@ def flight_over(step: Step) -> str | None:
         if gone:
             alarm(step, agenda, unit, "destroyed")
     return None if step.act.who else END
+
+
+def _left_of_the_fleer(scene: Scene, unit: str) -> list[str]:
+    """6: What still stands of a unit that fled: Characters first, also where it fell itself."""
+    own = units.army(scene, units.side_of(scene, unit))
+    return sorted((u for u in own if unit in (u, units.joined(scene, u))), key=lambda u: u == unit)
 
 
 # --- rallying ------------------------------------------------------------------------------

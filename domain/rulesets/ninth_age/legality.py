@@ -51,14 +51,19 @@ def check_target(scene: Scene, deed: Deed) -> None:
             raise Refused("9", why, None, f"/targets/{place}", legal=[unit])
 
 
+def check_alone(scene: Scene, deed: Deed) -> None:
+    """9: Refuse a Character who stands in a unit what only the unit does; raises Refused."""
+    if unit := units.host(scene, deed.who):
+        why = f"{by_name(deed.who)} stands in {by_name(unit)}"
+        raise Refused("9", why, None, "/who", legal=[unit])
+
+
 def check_free(scene: Scene, deed: Deed, clause: str, could: Callable[[Scene, str], bool]) -> None:
     """Only a unit that is not fleeing, shaken, engaged or in another; raises Refused.
 
     What is refused names the units that `could` do it now.
     """
-    if unit := units.host(scene, deed.who):
-        why = f"{by_name(deed.who)} stands in {by_name(unit)}"
-        raise Refused("9", why, None, "/who", legal=[unit])
+    check_alone(scene, deed)
     legal = able_now(scene, deed.who, could)
     for state in ("fleeing", "shaken"):
         if scene.has(deed.who, state):
@@ -129,8 +134,9 @@ def charge_targets(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def charge_move(scene: Scene, deed: Deed) -> None:
-    """C6: In the step of the charge moves, once; raises Refused."""
+    """C6: In the step of the charge moves, once, by a unit with all in it; raises Refused."""
     in_window(scene, deed, "C6", "charge moves")
+    check_alone(scene, deed)
     if scene.has(deed.who, "moved"):
         why = f"{by_name(deed.who)} has moved its charge"
         raise Refused("C6", why, None, "/who", missing=[not_yet("charge move", deed.who)])

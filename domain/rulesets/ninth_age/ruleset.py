@@ -183,7 +183,7 @@ RULES = Ruleset(
     "ninth-age-2e",
     "The 9th Age: Fantasy Battles",
     edition="2",
-    revision="5",
+    revision="6",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=CLAUSES,

@@ -7,7 +7,7 @@ from functools import lru_cache
 from domain.ruleset.ruleset import Mod, Traits
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.sheets.names import LISTED_NAME, THING_NAME, line
-from domain.ruleset.sheets.records import Other, Parts, Record, fields
+from domain.ruleset.sheets.records import Other, Parts, Record, When, fields
 from domain.ruleset.sheets.sheet import NOTED, Sheet
 from domain.ruleset.sheets.values import Flag, OneOf, Text, Value
 
@@ -71,14 +71,16 @@ STAGES_OF_DEPLOYMENT = (
 """2: As deployment begins, when one has finished normal deployment, and before Scouts come."""
 
 PHASES = ("charge", "movement", "magic", "shooting", "melee")
+UNDECLARED = ("first hit", "start of game turn 1")
+"""3: The trigger and the fixed time at which abilities come about without a declaration."""
+
 POINTS_OF_USE = (
     DEPLOYMENT,
     *STAGES_OF_DEPLOYMENT,
     "before the battle",
     *(f"start of the {phase} phase" for phase in PHASES),
     "start of the round of combat",
-    "first hit",
-    "start of game turn 1",
+    *UNDECLARED,
 )
 MODES = ("optional", "mandatory", "automatic")
 ENDS = ("phase", "turn", "round")
@@ -144,6 +146,10 @@ _SPELL = Record(
 _EFFECT = Record(
     fields(_OF_EFFECT, {**_KINDS, "gives": _GIVES}),
     needed=("at",),
+    cases=(
+        When("mode", "mandatory", allowed={"at": UNDECLARED}, clause="3"),
+        When("mode", "automatic", allowed={"at": UNDECLARED}, clause="3"),
+    ),
     title="Effect",
     says="An ability or item that comes about at a moment of the game.",
     clause="2",

@@ -140,14 +140,19 @@ def is_dreadful(scene: Scene, unit: str) -> bool:
 # --- characters in units -------------------------------------------------------------------
 
 
-def host(scene: Scene, who: str) -> str:
-    """The unit that a Character stands in and acts with; empty for all others."""
+def joined(scene: Scene, who: str) -> str:
+    """The unit that a Character joined, even if it is gone; empty for others."""
     unit = str(scene.fact("joined", who) or "")
     if not unit or unit == who or not is_(scene, who, "Character"):
         return ""
-    near = side_of(scene, unit) == side_of(scene, who) and stands(scene, unit)
-    one = scene.setting("characters in units") == "one with the unit"
-    return unit if one and near and not scene.fact("joined", unit) else ""
+    near = side_of(scene, unit) == side_of(scene, who) and not scene.fact("joined", unit)
+    return unit if near and scene.setting("characters in units") == "one with the unit" else ""
+
+
+def host(scene: Scene, who: str) -> str:
+    """The unit that a Character stands in and acts with; empty for all others."""
+    unit = joined(scene, who)
+    return unit if unit and stands(scene, unit) else ""
 
 
 def leader(scene: Scene, who: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.events.measures import written
 from domain.ruleset.params import names
-from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Window
+from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Supply, Window
 from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age import states, units
 from domain.rulesets.ninth_age.declared import confirm
@@ -14,14 +14,19 @@ from domain.rulesets.ninth_age.ruleset import RULES
 from domain.step.step import Step
 
 GAME_TURNS = 6
-PRIMARY, MOST_MARKERS = 3, 3
-"""13: Battle Points of the objective, and the most Scoring Units that break through."""
+PRIMARY, MOST_THROUGH, MARKERS = 3, 3, 3
+"""13: Battle Points of the objective, the most units that break through, and all the spoils."""
 
 FIFTHS = 5
 """13: An objective is worth one of so many parts of the Army Points."""
 
 BANDS = (5, 10, 20, 30, 40, 50)
 """13: Differences in percent of the Army Size, each a Battle Point more than 10; above, 6."""
+
+
+def is_played_for(scene: Scene, objective: str) -> bool:
+    """True where the battle has this objective."""
+    return any(scene.fact("objective", side) == objective for side in units.sides(scene))
 
 
 # --- hold the ground -----------------------------------------------------------------------
@@ -47,8 +52,7 @@ def ground_held(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("hold the ground")
 def hold_the_ground(step: Step) -> str | None:
     """13: At the end of each Game Turn after the first the ground is counted."""
-    held = any(step.fact("objective", side) == "hold the ground" for side in units.sides(step))
-    if not held or step.combat.clock.rounds < 2:
+    if not is_played_for(step, "hold the ground") or step.combat.clock.rounds < 2:
         return None
     return step.ask("hold the ground")
 
@@ -82,15 +86,27 @@ def last_game_turn(step: Step) -> None:
 
 def objective_said(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """Blanks for each side's share of the objective: units in the enemy's zone, or markers."""
-    says = "units or markers"
-    blanks = tuple(Blank(s, "number", (), 0, MOST_MARKERS, says=says) for s in units.sides(scene))
+    blanks = tuple(_share_of(scene, side) for side in units.sides(scene))
     return (Choice("objective", "what each has of it", blanks),)
+
+
+def _share_of(scene: Scene, side: str) -> Blank:
+    """13: At most its Scoring Units break through; the sides share the markers of the spoils."""
+    blank = Blank(side, "number", (), 0, MOST_THROUGH, says="units or markers")
+    if is_played_for(scene, "breakthrough"):
+        return blank._replace(most=min(MOST_THROUGH, len(scoring(scene, side))))
+    if is_played_for(scene, "spoils of war"):
+        first = units.sides(scene)[0]
+        markers = Supply("markers", MARKERS, pool=units.COUNTERS, clause="13")
+        besides = first if side != first else ""
+        return blank._replace(most=MARKERS, supply=markers, besides=besides)
+    return blank
 
 
 @RULES.stage("objective counted")
 def objective_counted(step: Step) -> str | None:
     """13: Counters are known; of any other objective the table says what each side has."""
-    if any(step.fact("objective", side) == "hold the ground" for side in units.sides(step)):
+    if is_played_for(step, "hold the ground"):
         return None
     return step.ask("objective held")
 

@@ -42,12 +42,12 @@ def flux(step: Step) -> str | None:
 
 @RULES.stage("flux drawn")
 def flux_drawn(step: Step) -> str | None:
-    """7: Dice for both, tokens for the Active Player; the card has left the deck."""
+    """7: Dice for both, tokens for the Active Player; a card that was drawn has left the deck."""
     for slot, reply in step.replies():
         side, said = slot.who, reply.params
         dice, tokens = number(said, "dice"), number(said, "tokens")
         source = said.get("source", "deck")
-        if source == "deck":
+        if source != "replaced":
             step.set_fact("drawn", side, "yes", str(said["which"]))
         for one in units.in_order(step, side):
             step.fill(one, units.DICE, dice)

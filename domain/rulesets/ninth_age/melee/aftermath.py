@@ -12,7 +12,7 @@ from domain.step.step import Step
 from .arming import by_side
 from .combat_round import left_of, participants
 
-TURN = Until(span="turn")
+NEXT_TURN = Until(span="turn", edge="begin")
 AFTER = ("post combat", "no more foes")
 """The questions that are answered with a pivot, a reform or an overrun."""
 
@@ -49,7 +49,7 @@ def post_combat_done(step: Step) -> None:
     """9: A Post-Combat Reform costs Scoring until the start of the next Player Turn."""
     for slot, reply in step.replies() if step.closed and step.closed.about in AFTER else ():
         if reply.value == "reform":
-            step.begin_condition(slot.who, "not scoring", key="post combat reform", until=TURN)
+            step.begin_condition(slot.who, "not scoring", key="post combat reform", until=NEXT_TURN)
             states.set_files(step, slot.who, reply.params.get("files"))
 
 

@@ -26,12 +26,13 @@ FLANK = {"flank": ("flank score", 1, 2), "rear": ("rear score", 2, 3)}
 
 
 def lost_by(scene: Scene, fight: str, side: str) -> int:
-    """Health Points that a side lost in this Round, also by units that are gone."""
-    own = [u for u in participants(scene, fight) if units.side_of(scene, u) == side]
+    """9: Health Points a side lost this Round, Characters and units now gone included."""
+    fought = participants(scene, fight)
     outcomes = scene.combat.exchange.outcomes
     said = (r for act in _done_in(scene, fight) for r in outcomes.get(act, ()))
-    lost = (r for r in said if r.of in own and r.stage.startswith("lost "))
-    return sum(int(r.figures.get("lost", 0)) for r in lost)
+    lost = [r for r in said if r.stage.startswith("lost ") and units.side_of(scene, r.of) == side]
+    own = (r for r in lost if r.of in fought or units.joined(scene, r.of) in fought)
+    return sum(int(r.figures.get("lost", 0)) for r in own)
 
 
 def _done_in(scene: Scene, act: str) -> Iterator[str]:

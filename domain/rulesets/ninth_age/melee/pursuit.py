@@ -19,10 +19,14 @@ def broken(scene: Scene, fight: str) -> tuple[str, ...]:
 
 @RULES.stage("panic nearby")
 def panic_nearby(step: Step) -> None:
-    """9: Friends near a unit that breaks, or was destroyed, test for panic."""
+    """9: Friends near a unit that breaks, or was destroyed, test for panic.
+
+    Who fell with the unit in whose ranks they stood is not asked about again.
+    """
     fought = [u for u in participants(step, step.on) if not units.host(step, u)]
     gone = [u for u in fought if not units.stands(step, u)]
-    lost = [*gone, *broken(step, step.on)]
+    alone = [u for u in gone if units.joined(step, u) not in gone]
+    lost = [*alone, *broken(step, step.on)]
     if lost:
         agenda = step.queue("panic")
         for unit in lost:

@@ -28,10 +28,16 @@ def charge_moves(step: Step) -> str | None:
     """C6: The Active Player says who moves next, until all chargers have."""
     side = step.actors()[0]
     for unit in chargers(step, side):
-        for condition in step.combat.conditions.on(unit, "charging"):
+        _forget_the_gone(step, unit)
+    return step.ask("charge moves") if chargers(step, side) else None
+
+
+def _forget_the_gone(step: Step, unit: str) -> None:
+    """10: End charges at targets that left the table, also for Characters in the unit."""
+    for one in units.body(step, unit):
+        for condition in step.combat.conditions.on(one, "charging"):
             if not units.stands(step, condition.toward):
                 step.end_condition(condition, "nobody is left to charge")
-    return step.ask("charge moves") if chargers(step, side) else None
 
 
 def range_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:

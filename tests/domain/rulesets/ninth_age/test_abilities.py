@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from domain import commands as c
 from domain import events as e
 from tests.domain.rulesets.ninth_age.test_turn import A1, SCROLL, SHOT, done, scrolls
@@ -16,7 +18,7 @@ from tests.support.fights.ninth_age import (
     mustered,
     refused,
 )
-from tests.support.refusals import lacks
+from tests.support.refusals import lacks, legal
 
 
 def test_x_11_once_in_a_game_with_the_clock_point_of_its_use():
@@ -83,6 +85,18 @@ def test_what_is_automatic_comes_at_the_start_of_game_turn_1_or_is_lost():
     told.answers("bo", "declare", ambushers=["lurkers"]).deploys()
     assert (told.states("knights"), told.states("lurkers")) == (["spent"], ["expired"])
     assert done(told) == ["dawns"]
+
+
+@pytest.mark.parametrize("mode", ["mandatory", "automatic"])
+def test_a_sheet_is_refused_where_nothing_would_bring_an_ability_about(mode: str):
+    rage = {"at": "start of the melee phase", "mode": mode, "loses": 1}
+    told = mustered()
+    brings = {**SPEARS, "effects": {"Rage": rage}}
+    late = c.Join(subject="late", kind="unit", side="ann", traits=brings)
+    why = refused(told, lambda: told.say(late))
+    says = f"with mode {mode}, at cannot be start of the melee phase"
+    assert (why.clause, why.why, why.pointer) == ("3", says, "/traits/effects/Rage/at")
+    assert legal(why) == "first hit; start of game turn 1"
 
 
 def test_x_14_a_use_taken_back_is_there_again_and_both_stay_in_the_log():

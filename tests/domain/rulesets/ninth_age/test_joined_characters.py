@@ -60,6 +60,24 @@ def test_he_neither_charges_nor_moves_by_himself():
     assert (told.states("lord"), told.states("spears")) == (["moved"], ["moved"])
 
 
+def test_he_moves_no_charge_of_his_own():
+    told = together().charges("spears", "guards", 12).answers("guards", "hold")
+    told.until("charge moves")
+    assert (told.manoeuvres("lord"), told.manoeuvres("spears")) == (set(), {"charge move"})
+    why = refused(told, lambda: told.does("lord", "charge move", "guards", distance=12))
+    assert (why.clause, why.why, legal(why)) == ("9", "lord stands in spears", "spears")
+    told.moves_charge("spears", "guards", 12, 6, 6)
+    assert "moved" in told.states("lord") and told.fact("engaged", "guards", "lord") != "yes"
+
+
+def test_he_stops_charging_with_his_unit_where_nobody_is_left_to_charge():
+    told = together().charges("spears", "archers", 9).does("archers", "flee").rolls(6, 6)
+    told.answers("bo", "straight ahead", edge=5).agrees().answers("bo", "near", units=[]).agrees()
+    assert "destroyed" in told.states("archers") and "charging" in told.states("lord")
+    told.passes().until("moves")  # no charge is redirected
+    assert (told.states("lord"), told.states("spears")) == ([], [])
+
+
 def test_the_unit_is_as_slow_as_the_slowest_in_it():
     told = together().until("moves")
     why = refused(told, lambda: told.does("spears", "advance", using="forward", inches=5))

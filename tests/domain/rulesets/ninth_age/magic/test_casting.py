@@ -53,6 +53,19 @@ def test_the_flux_card_gives_dice_to_both_and_tokens_to_the_active_player():
     assert (why.clause, legal(why)) == ("7", "1; 2; 4; 5; 6; 7; 1 more")
 
 
+@pytest.mark.parametrize(
+    ("source", "left"),
+    [("named", "1; 2; 4; 5; 6; 7; 1 more"), ("replaced", "1; 2; 3; 4; 5; 6; 2 more")],
+)
+def test_a_card_drawn_by_name_leaves_the_deck_and_one_that_is_replaced_stays(
+    source: str, left: str
+):
+    told = battle().until("flux").answers("ann", "draw", which="3", dice=5, tokens=4, source=source)
+    told.agrees().until("flux", "bo").until("flux", "ann")
+    why = refused(told, lambda: told.answers("ann", "draw", which="9", dice=5, tokens=4))
+    assert (why.clause, legal(why)) == ("7", left)
+
+
 def siphoned(dice: int, **keep: int) -> Battle:
     """Two tokens kept, five drawn, two channelled."""
     armies = {"ann": {"mage": WIZARD, "other": WIZARD}, "bo": {"guards": SPEARS}}
@@ -269,5 +282,5 @@ def test_x_43_the_objective_moves_three_points_and_both_add_up_to_twenty():
 
 def test_another_objective_is_what_the_table_says_of_it():
     told = battle(ARMIES, objective="breakthrough")
-    told.until("objective held").answers("bo", "objective", ann=1, bo=3).agrees()
+    told.until("objective held").answers("bo", "objective", ann=1, bo=2).agrees()
     assert told.outcome("objective", "bo")[0] == "holds the objective"

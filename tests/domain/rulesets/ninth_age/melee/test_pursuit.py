@@ -73,6 +73,44 @@ def test_who_wiped_out_all_it_charged_may_overrun():
     assert "not scoring" in [c.name for c in told.events(e.ConditionBegan) if c.subject == "a"]
 
 
+def reformed(game_turn: int) -> Battle:
+    """Bo's unit b wipes out a in Bo's part of a Game Turn, and reforms; z and b are left."""
+    armies = {
+        "ann": {"a": {**A, "Models": 1, "Agility": 2}, "z": A},
+        "bo": {"b": {**A, "Agility": 4}},
+    }
+    told = battle(armies)
+    while not (told.combat.clock.rounds == game_turn and told.combat.clock.actors == ("bo",)):
+        told.goes_on()
+    told.until("charges").charges("b", "a", 3).answers("a", "hold").until("charge moves")
+    told.moves_charge("b", "a", 3, 6, 6).until("combats").does("b", "fight")
+    causes(told, "b", "a", 1).answers("ann", "near", units=[])
+    return told.answers("b", "reform")
+
+
+def holders(told: Battle) -> dict[str, tuple[str, ...]]:
+    """The units of each side that may hold the ground."""
+    assert told.waits_for()[0] == "hold the ground"
+    [option] = [o for o in told.offered() if o.blanks]
+    return {blank.name: blank.values for blank in option.blanks}
+
+
+def test_who_reformed_after_combat_does_not_score_as_the_game_turn_ends():
+    told = reformed(2)
+    assert holders(told) == {"ann": ("z",), "bo": ()}
+    told.answers("bo", "within 6 inches of the centre", ann=[], bo=[]).agrees().until("charges")
+    assert (told.combat.clock.actors, told.states("b")) == (("ann",), [])
+    assert holders(told.until("hold the ground")) == {"ann": ("z",), "bo": ("b",)}
+
+
+def test_who_reformed_after_combat_in_the_last_player_turn_does_not_score_at_all():
+    told = reformed(6)
+    assert holders(told) == {"ann": ("z",), "bo": ()}
+    told.answers("bo", "within 6 inches of the centre", ann=["z"], bo=[]).agrees()
+    assert told.outcome("objective", "ann")[0] == "holds the objective"
+    assert "not scoring" in told.states("b")
+
+
 @pytest.mark.parametrize(("played", "dice"), [("charges and pursuits", 3), ("charges", 2)])
 def test_whether_the_swift_pursue_with_three_dice_is_the_tables_to_say(played: str, dice: int):
     few = {**A, "Standard": False, "Models": 9, "Agility": 2}

@@ -139,6 +139,19 @@ def test_what_dangerous_terrain_took_the_other_player_confirms_as_well():
     assert told.left("archers", "hp") == 7
 
 
+@pytest.mark.parametrize("joined", [False, True])
+def test_who_falls_on_the_way_is_not_destroyed_again_at_the_edge(joined: bool):
+    """Dangerous Terrain takes all ten, the Character in their ranks flees on, off the table."""
+    told = battle({"ann": {"k": KNIGHTS}, "bo": {"archers": ARCHERS, "seer": WIZARD, "v": SPEARS}})
+    told.fixes(what="fact", of="seer", name="joined", value="archers") if joined else None
+    told.charges("k", "archers", 20).does("archers", "flee").rolls(2, 2)
+    told.answers("bo", "straight ahead", edge=2, lost=10).agrees()
+    gone = [(c.subject, c.key) for c in told.events(e.ConditionBegan) if c.name == "destroyed"]
+    off = [("seer", "fled off the table")] if joined else []
+    assert gone == [("archers", "no Health Points left"), *off]
+    assert [a.targets for a in told.events(e.Declared) if a.manoeuvre == "alarm"] == [("archers",)]
+
+
 def test_a_character_who_falls_in_a_unit_alarms_nobody():
     omen = {"Omen": {"at": "start of the magic phase", "to": "enemy", "loses": 3}}
     armies = {
@@ -166,10 +179,10 @@ def test_a_fifth_of_the_army_points_is_exact():
 
 def test_what_each_side_has_of_the_objective_the_other_confirms():
     told = battle({"ann": {"a": A}, "bo": {"b": A}}, objective="breakthrough")
-    told.until("objective held").answers("bo", "objective", ann=0, bo=3)
+    told.until("objective held").answers("bo", "objective", ann=0, bo=1)
     assert told.waits_for() == ("confirm", ("ann",))
     told.answers("ann", "contest", which="bo")
-    assert told.fact("contested", "bo") == "bo 3"
+    assert told.fact("contested", "bo") == "bo 1"
     assert told.outcome("objective", "bo") == ("holds the objective", {"worth": 40})
 
 
