@@ -84,10 +84,16 @@ def expires(step: Step, clock: Any) -> None:
 
 # --- weapons that stick --------------------------------------------------------------------
 
+MISSILE = "missile"
+"""The name of what sticks of a shot, where the sheet names no sort of missile."""
+
 
 @RULES.stage("stuck")
 def stuck(step: Step) -> str | None:
-    """7.5: An impaling weapon that makes a medium wound or worse sticks; its owner may lose it."""
+    """7.5: An impaling weapon that makes a medium wound or worse sticks; its owner may lose it.
+
+    Of what is shot the missile sticks, and the bow stays usable.
+    """
     blow, wound = step.act, wound_of(step, step.act)
     if wound is None or not blow.using or kind_of(step, blow) != "impaling":
         return "take hold"
@@ -99,7 +105,7 @@ def stuck(step: Step) -> str | None:
     step.begin_condition(
         wound.subject,
         "impaled",
-        key=(shot and sort) or blow.using,
+        key=(sort or MISSILE) if shot else blow.using,
         toward=blow.who,
         at=wound.at,
         act=step.on,
