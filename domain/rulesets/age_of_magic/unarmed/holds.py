@@ -104,9 +104,14 @@ def let_go(step: Step) -> None:
 
 
 def end_holds_of(step: Step, who: str, why: str) -> None:
-    """7.9: A holder who is stunned or staggered, or worse, holds nobody any more."""
+    """7.9: A holder who is stunned or staggered, or worse, holds nobody any more.
+
+    7.7: Nor does anybody go on holding the dead.
+    """
     for hold in holds_of(step, who) if why in ENDS_HOLDS else ():
         step.end_condition(hold, f"the holder is {why}")
+    for hold in holds_on(step, who) if why == "dead" else ():
+        step.end_condition(hold, "the one held is dead")
 
 
 @RULES.stage("gone")
