@@ -109,6 +109,7 @@ COMES_TO = {
     "not drawn": "{who} fumbles and has not drawn",
     "too slow": "{who} runs out of AP before it is drawn",
     "dropped": "{who} fumbles and drops it",
+    "has left the hex": "{of} has left the hex and is not held",
     "breaks free": "{who} breaks free",
     "is still held": "{who} is still held",
     "is treated": "{of} is treated",

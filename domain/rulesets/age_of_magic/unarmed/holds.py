@@ -9,7 +9,13 @@ from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import the_referee
 from domain.rulesets.age_of_magic.attack import area, harm_of
 from domain.rulesets.age_of_magic.legality import barring_clause, result, target
-from domain.rulesets.age_of_magic.positions import WEIGHT, begin_once, holds_of, holds_on
+from domain.rulesets.age_of_magic.positions import (
+    WEIGHT,
+    begin_once,
+    close,
+    holds_of,
+    holds_on,
+)
 from domain.rulesets.age_of_magic.rolls import act_of, of_traits, thrown
 from domain.rulesets.age_of_magic.ruleset import ON_ROLLS, RULES
 from domain.rulesets.age_of_magic.turn import one_of
@@ -26,15 +32,20 @@ ENDS_HOLDS = ("stunned", "staggered", "unconscious", "dead")
 
 @RULES.stage("take hold")
 def take_hold(step: Step) -> str | None:
-    """3.7: A leg sweep that hits throws down; a grab, a grapple or a lock that hits holds."""
+    """3.7: A leg sweep that hits throws down; a grab, a grapple or a lock that hits holds.
+
+    Holds need one hex (3.7, 7.9), and dodgers move before the roll (5.7).
+    """
     blow, who = step.act, target(step, step.act)
     hit = _has_hit(step, blow.id) and who in step.present()
     if not hit or step.has(who, "dead"):
         return END
     if blow.manoeuvre == "leg sweep":
         begin_once(step, who, "prone", step.on)
-    if blow.manoeuvre in HOLDS:
+    if blow.manoeuvre in HOLDS and close(step, blow.who, who):
         _hold(step, who)
+    elif blow.manoeuvre in HOLDS:
+        step.resolve("has left the hex", stage="take hold", of=who)
     return None
 
 
