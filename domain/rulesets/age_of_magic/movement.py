@@ -9,7 +9,16 @@ from domain.ruleset.windows import doer
 from domain.step.step import Step
 
 from .legality import DEFENCES, barring_clause
-from .positions import FACING, FOOTWORK, NEAR, at_the_back, beside_after, close, neighbours, others
+from .positions import (
+    FOOTWORK,
+    NEAR,
+    at_the_back,
+    beside_after,
+    close,
+    faced,
+    neighbours,
+    others,
+)
 from .ranged.manoeuvres import unsettle
 from .riding import partner, set_for_partner
 from .rolls import act_of
@@ -31,7 +40,7 @@ def go(step: Step) -> None:
     """3.5: Take up the positions that the manoeuvre and the table say."""
     _record_unfit_weapon(step)
     _unsettle_doer(step)
-    _face_attacker(step)
+    _face_opponent(step)
     said = bool(step.act.params.keys() & NEAR)
     before, after = {*neighbours(step, step.act.who)}, beside_after(step, step.act)
     for who in others(step, step.act.who):
@@ -78,13 +87,12 @@ def _unsettle_doer(step: Step) -> None:
             unsettle(step, who, step.act.manoeuvre)
 
 
-def _face_attacker(step: Step) -> None:
-    """Turn a defender to the front: the attacker is no longer at the defender's back."""
-    me, attack = step.act.who, step.doing(step.act.on)
-    if step.act.manoeuvre not in FACING or attack is None or "back" in step.act.params:
-        return
-    if at_the_back(step, attack.who, me):
-        step.set_fact("stands", attack.who, "front", me, basis="default", clause="3.5")
+def _face_opponent(step: Step) -> None:
+    """Turn who attacks or defends to the front: the opponent is no longer at the doer's back."""
+    me = step.act.who
+    for who in () if "back" in step.act.params else faced(step, step.act):
+        if at_the_back(step, who, me):
+            step.set_fact("stands", who, "front", me, basis="default", clause="3.5")
 
 
 @RULES.stage("apart")

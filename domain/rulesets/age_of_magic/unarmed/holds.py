@@ -32,10 +32,7 @@ ENDS_HOLDS = ("stunned", "staggered", "unconscious", "dead")
 
 @RULES.stage("take hold")
 def take_hold(step: Step) -> str | None:
-    """3.7: A leg sweep that hits throws down; a grab, a grapple or a lock that hits holds.
-
-    Holds need one hex (3.7, 7.9), and dodgers move before the roll (5.7).
-    """
+    """3.7: A leg sweep that hits throws down; what hits to hold does so if both are in one hex."""
     blow, who = step.act, target(step, step.act)
     hit = _has_hit(step, blow.id) and who in step.present()
     if not hit or step.has(who, "dead"):
@@ -44,7 +41,7 @@ def take_hold(step: Step) -> str | None:
         begin_once(step, who, "prone", step.on)
     if blow.manoeuvre in HOLDS and close(step, blow.who, who):
         _hold(step, who)
-    elif blow.manoeuvre in HOLDS:
+    elif blow.manoeuvre in HOLDS:  # dodgers move before the roll (5.7)
         step.resolve("has left the hex", stage="take hold", of=who)
     return None
 
@@ -81,10 +78,7 @@ def _weigh(step: Step, held: str) -> None:
 
 @RULES.stage("press")
 def press(step: Step) -> str | None:
-    """3.6: An unarmed blow that hit may be followed by the next, once an attack back is suffered.
-
-    5.7: Follow-ons come after the consequences of damage, of both blows where both have hit.
-    """
+    """3.6: An unarmed blow that hit may be followed on, once an attack back is suffered (5.7)."""
     blow = step.doing(step.act.on) if step.act.stands else step.act
     back = any(_has_hit(step, a.id) for a in step.combat.exchange.standing(step.on))
     pressed = blow is not None and not back and _may_press(step, blow)

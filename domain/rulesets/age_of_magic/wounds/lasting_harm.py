@@ -85,15 +85,12 @@ def expires(step: Step, clock: Any) -> None:
 # --- weapons that stick --------------------------------------------------------------------
 
 MISSILE = "missile"
-"""The name of what sticks of a shot, where the sheet names no sort of missile."""
+"""The name of what sticks of a shot, and not the bow, where the sheet names no sort of it."""
 
 
 @RULES.stage("stuck")
 def stuck(step: Step) -> str | None:
-    """7.5: An impaling weapon that makes a medium wound or worse sticks; its owner may lose it.
-
-    Of what is shot the missile sticks, and the bow stays usable.
-    """
+    """7.5: An impaling weapon that makes a medium wound or worse sticks; its owner may lose it."""
     blow, wound = step.act, wound_of(step, step.act)
     if wound is None or not blow.using or kind_of(step, blow) != "impaling":
         return "take hold"
