@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.fights.age_of_magic import BOXER, Fight, boxers, suffers
+from tests.support.fights.age_of_magic import BOXER, COGAN, HALF, Fight, boxers, suffers
 
 STRIKE, GRAB, HEAD, GRAPPLE = "martial strike", "arm grab", "head lock", "grapple"
 
@@ -54,3 +54,20 @@ def test_a_head_lock_hurts_a_dodger_who_is_not_held():
 @pytest.mark.parametrize(("dodge", "said"), [("drop dodge", {"bonus": 0}), ("forearm block", {})])
 def test_who_defends_on_the_spot_is_held(dodge: str, said: dict[str, Any]):
     assert dodged(GRAB, dodge, **said).conditions("bo") == ["held"]
+
+
+@pytest.mark.parametrize(("athletics", "outcome"), [(0, "knocked over"), (9, "knocked back")])
+def test_a_blow_of_a_third_knocks_a_holder_out_of_the_hex(athletics: int, outcome: str):
+    ana = {**BOXER, "Tactics": 9, "Athletics": athletics, "armour": {"chest": 9}}
+    fight = Fight().joins("ana", side="heroes", **ana).joins("bo", side="foes", **BOXER)
+    fight.joins("cy", side="foes", **{**COGAN, "Tactics": 8}).side_by_side("ana bo", "cy ana")
+    fight.adjusts(what="fact", of="ana", name="close", toward="bo", value="yes").begins("ana")
+    fight.does("ana", GRAPPLE, "bo").everybody_passes().rolls("ana", faces=(6,) * 6).rolls("bo")
+    assert fight.conditions("bo") == ["held"]
+    fight.ends("ana").polls("cy").does("cy", "stand and attack", "ana", using=HALF)
+    fight.everybody_passes().rolls("cy", "ana")
+    suffers(fight, "ana")
+    assert fight.outcome("knock back")[0] == outcome
+    assert (fight.fact("ana", "close", "bo"), fight.fact("ana", "adjacent", "bo")) == ("no", "yes")
+    assert fight.conditions("bo") == []
+    assert fight.fact("ana", "adjacent", "cy") == "no"
