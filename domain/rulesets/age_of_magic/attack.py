@@ -225,9 +225,12 @@ def hit(step: Step) -> str | None:
 
 
 def resolve_answers(step: Step, hits: bool, basis: str) -> None:
-    """Say of what stands against the running attack whether it has helped."""
+    """Say of what stands against the running attack whether it has helped; 5.13: or is void."""
     for act in step.combat.exchange.standing(step.on):
-        step.resolve("failed" if hits else "succeeded", act=act.id, stage="hit", basis=basis)
+        void = is_void(step, act)
+        outcome = "void" if void else "failed" if hits else "succeeded"
+        why = step.basis_of("disabled actor") if void else basis
+        step.resolve(outcome, act=act.id, stage="hit", basis=why)
 
 
 @RULES.stage("clash")

@@ -197,3 +197,32 @@ def test_an_attack_back_at_the_dead_is_not_rolled():
     fight = struck_down(damage=30)
     assert "dead" in fight.conditions("cogan")
     assert fight.waits_for() == ("phase", ("urlik",))
+
+
+def parried_in_vain(points: Points = None) -> Fight:
+    """The man parries Cogan, stepping up to Erik, who strikes the axe out of his hand."""
+    dirk = {**AXE, "hand": "left"}
+    man: dict[str, Any] = {**COGAN, "Combat": 12, "WP": -7, "Athletics": 40}
+    man["weapons"] = {"axe": AXE, "dirk": dirk}
+    fight = Fight(points=points).joins("man", side="foes", **man)
+    fight.joins("cogan", side="heroes", **{**COGAN, "Melee": -12, "Tactics": 9})
+    fight.joins("erik", side="heroes", **{**URLIK, "ST": 4, "Melee": 20})
+    fight.side_by_side("cogan man")
+    fight.begins("cogan").does("cogan", STRIKE, "man", using=HALF)
+    fight.declares("man", "parry", using="axe", beside=["erik"]).passes("erik")
+    fight.declares("erik", STRIKE, "man", using="axe", aim="right hand").everybody_passes()
+    suffers(fight.everybody_passes().rolls("erik", "man").rolls("erik"), "man")
+    assert fight.outcome("pain") == ("staggered", {"pain": 10})
+    return fight.rolls("cogan", "man")
+
+
+def test_nothing_follows_a_parry_with_a_weapon_that_was_dropped():
+    fight = parried_in_vain()
+    hits = [r.outcome for r in fight.events(e.Resolved) if r.stage == "hit"]
+    assert (hits, fight.why("defence")["Combat"]) == (["hit", "void", "stopped"], 24)
+    assert (fight.waits_for(), fight.actor()) == (("", ()), "cogan")
+
+
+def test_where_the_disarmed_go_on_a_parry_succeeds():
+    fight = parried_in_vain({"disabled actor": "continues"})
+    assert fight.waits_for() == ("follow", ("man",))
