@@ -121,8 +121,21 @@ def defence(scene: Scene, deed: Deed) -> None:
     if attack is not None and deed.who not in attack.targets:
         why = f"{by_name(deed.who)} is not the target of this attack"
         raise Refused("3.5", why, None, "/who", legal=attack.targets)
+    if attack is not None and deed.manoeuvre in DEFENCES:
+        _attack_still_comes(scene, attack)
     if attack is not None and attack.manoeuvre in AGAINST:
         _as_the_table_has_it(scene, deed, AGAINST[attack.manoeuvre])
+
+
+def _attack_still_comes(scene: Scene, attack: Doing) -> None:
+    """Refuse a defence against an attacker who is disabled by now; raises Refused.
+
+    5.6: Such a reaction is dropped, and costs nothing.
+    """
+    if able(scene, attack.who) and scene.setting("disabled actor") == "void":
+        why = f"{by_name(attack.who)} can no longer act, so the attack is void: drop this reaction"
+        need = Need("setting", "disabled actor", "", "continues", "void")
+        raise Refused("5.13", why, missing=[need])
 
 
 def _as_the_table_has_it(scene: Scene, deed: Deed, point: str) -> None:
