@@ -114,6 +114,16 @@ def check_not_riding(scene: Scene, deed: Deed) -> None:
         raise Refused("3.2", why, None, "/who", missing=[need], legal=[mount])
 
 
+def follow(scene: Scene, deed: Deed) -> None:
+    """On foot, before any other reaction to the same move (5.5); raises Refused."""
+    check_not_riding(scene, deed)
+    on_move = (a for a in scene.combat.exchange.acts.values() if a.on == deed.on)
+    for done in (a for a in on_move if a.kind == "reaction" and a.manoeuvre != "follow"):
+        why = f"{by_name(done.who)} has reacted already: followers move before other reactions"
+        need = Need("time", "reaction", done.who, "not yet", done.manoeuvre)
+        raise Refused("5.5", why, missing=[need])
+
+
 def defence(scene: Scene, deed: Deed) -> None:
     """Only the target of an attack blocks, parries or dodges it; raises Refused."""
     in_place(scene, deed)

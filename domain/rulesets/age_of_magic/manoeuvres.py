@@ -68,6 +68,7 @@ BASIC = (
         kinds=REACTION,
         answers=("move",),
         cost=as_set("follow ap"),
+        allows=legality.follow,
     ),
     _still(
         "turn", "turn in place", kinds=ACTION + REACTION, stages=SEEN, cost=ap(1), blanks=facing

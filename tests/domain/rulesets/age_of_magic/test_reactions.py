@@ -167,6 +167,23 @@ def test_what_a_declared_reaction_costs_stands_beside_doing_it():
     assert cost == {"ap": before - fight.left("erik", "ap")} and cost["ap"] > 0
 
 
+def test_nobody_follows_a_move_to_which_another_has_reacted():
+    fight = parried()
+    no = refused(lambda: fight.does("erik", "follow", beside=["man"]))
+    why = "cogan has reacted already: followers move before other reactions"
+    assert (no.clause, no.why) == ("5.5", why)
+    assert "follow" not in fight.manoeuvres("erik")
+
+
+def test_who_follows_instead_before_any_other_reaction_may():
+    fight = four().does("man", "move", beside=[])
+    fight.declares("cogan", "follow", beside=["man"]).declares("erik", "turn").everybody_passes()
+    fight.everybody_passes()
+    assert fight.waits_for() == ("react", ("erik",))
+    fight.does("erik", "follow", beside=["man", "cogan"])
+    assert [r.manoeuvre for r in fight.events(e.Reacted)] == ["follow", "follow"]
+
+
 # --- an attacker who was struck down ---
 
 
