@@ -9,16 +9,7 @@ from domain.ruleset.windows import doer
 from domain.step.step import Step
 
 from .legality import DEFENCES, barring_clause
-from .positions import (
-    FOOTWORK,
-    NEAR,
-    at_the_back,
-    beside_after,
-    close,
-    faced,
-    neighbours,
-    others,
-)
+from .positions import FOOTWORK, NEAR, at_the_back, beside_after, close, faced, neighbours, others
 from .ranged.manoeuvres import unsettle
 from .riding import partner, set_for_partner
 from .rolls import act_of

@@ -9,13 +9,7 @@ from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import the_referee
 from domain.rulesets.age_of_magic.attack import area, harm_of
 from domain.rulesets.age_of_magic.legality import barring_clause, result, target
-from domain.rulesets.age_of_magic.positions import (
-    WEIGHT,
-    begin_once,
-    close,
-    holds_of,
-    holds_on,
-)
+from domain.rulesets.age_of_magic.positions import WEIGHT, begin_once, close, holds_of, holds_on
 from domain.rulesets.age_of_magic.rolls import act_of, of_traits, thrown
 from domain.rulesets.age_of_magic.ruleset import ON_ROLLS, RULES
 from domain.rulesets.age_of_magic.turn import one_of

@@ -94,7 +94,7 @@ def resolve_knock_back(step: Step) -> str:
 
 
 def _thrown_about(step: Step, who: str, outcome: str) -> None:
-    """Out of the hex and of reach if knocked back; short of AP; down if over or short of too many."""
+    """Out of hex and reach if knocked back, short of AP, and down if over or short of too many."""
     cost = KNOCKED.get(outcome, 0)
     falls = outcome == "knocked over" or step.balance_of(who, "ap") < cost
     if falls:

@@ -202,7 +202,9 @@ def struck_down(deed: str, using: str = "", damage: int = 8, points: Points = No
 
 
 @pytest.mark.parametrize("damage", [8, 30])
-@pytest.mark.parametrize(("deed", "using"), [("block", "shield"), ("parry", "axe"), ("side step", "")])
+@pytest.mark.parametrize(
+    ("deed", "using"), [("block", "shield"), ("parry", "axe"), ("side step", "")]
+)
 def test_there_is_no_defence_against_an_attacker_who_cannot_act(deed: str, using: str, damage: int):
     fight = struck_down(deed, using, damage)
     no = refused(lambda: fight.answers("urlik", "go"))
