@@ -187,8 +187,10 @@ RULES.asks(
 @RULES.stage("strike")
 def strike(step: Step) -> str | None:
     """5.13: An attack is void if its attacker or weapon was disabled, or nobody is left to hit."""
-    stopped = stopped_early(step)  # 6.2: an attack back is then met by the roll without a defence
-    return step.ask("strike") if lone_answer(step, step.on) else stopped or step.ask("strike")
+    over = stopped_early(step)
+    if lone_answer(step, step.on):  # 6.2: it is met by the roll without a defence
+        over = ""
+    return over or step.ask("strike")
 
 
 def stopped_early(step: Step) -> str:

@@ -14,6 +14,7 @@ from .ranged.manoeuvres import unsettle
 from .riding import partner, set_for_partner
 from .rolls import act_of
 from .ruleset import RULES
+from .unarmed.blows import HOLDS
 from .unarmed.holds import part
 from .weapons import weapons
 from .weapons.fast_draw import drop_weapons
@@ -48,10 +49,13 @@ def go(step: Step) -> None:
 
 
 def _in_one_hex(step: Step) -> None:
-    """Record who is in one hex with the doer after the move."""
+    """Record who is in one hex with the doer after the move.
+
+    Holds kept against the rules lead into the hex of the target as well.
+    """
     me, said = step.act.who, step.act.params.get("within")
-    strikes = step.act.manoeuvre == "martial strike"
-    into = step.act.targets if strikes else names(step.act.params, "within")
+    closes = step.act.manoeuvre in ("martial strike", *HOLDS)
+    into = step.act.targets if closes else names(step.act.params, "within")
     if step.act.manoeuvre not in FOOTWORK and all(close(step, me, who) for who in into):
         return
     for who in others(step, me):

@@ -56,6 +56,12 @@ def test_who_defends_on_the_spot_is_held(dodge: str, said: dict[str, Any]):
     assert dodged(GRAB, dodge, **said).conditions("bo") == ["held"]
 
 
+def test_a_grab_kept_against_the_rules_leads_into_the_hex():
+    fight = boxers(within=False).does("ana", GRAB, "bo", against=True).everybody_passes()
+    fight.rolls("ana", faces=(6,) * 6).rolls("bo")
+    assert (fight.fact("ana", "close", "bo"), fight.conditions("bo")) == ("yes", ["held"])
+
+
 @pytest.mark.parametrize(("athletics", "outcome"), [(0, "knocked over"), (9, "knocked back")])
 def test_a_blow_of_a_third_knocks_a_holder_out_of_the_hex(athletics: int, outcome: str):
     ana = {**BOXER, "Tactics": 9, "Athletics": athletics, "armour": {"chest": 9}}
