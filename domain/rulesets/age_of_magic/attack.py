@@ -46,6 +46,15 @@ def is_disarmed(scene: Scene, act: Doing) -> bool:
     return bool(act.using) and not lacked and not weapons.is_fit(scene, act.who, act.using)
 
 
+def lone_answer(scene: Scene, attack: str) -> Doing | None:
+    """The attack back that is still made, though the attack that it answers is void."""
+    answer = guard(scene, attack)
+    if answer is None or answer.manoeuvre != MUTUAL or result(scene, attack, "hit") != "void":
+        return None
+    whom = target(scene, answer)
+    return answer if whom in scene.present() and not scene.has(whom, "dead") else None
+
+
 def blows(scene: Scene, attack: str) -> tuple[Doing, ...]:
     """The attack and the one against it, as far as they hit."""
     acts = (scene.doing(attack), *scene.combat.exchange.standing(attack))
@@ -63,9 +72,11 @@ def hurting_blows(scene: Scene, attack: str) -> tuple[Doing, ...]:
 def strikers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The attacker, and the defender; without a defence, the target.
 
-    A target who is set to aim rolls nothing.
+    A target who is set to aim rolls nothing. An attack back may be the only attack.
     """
     act, answer = act_of(scene, asking.on), guard(scene, asking.on)
+    if alone := lone_answer(scene, asking.on):
+        act, answer = alone, None
     who, about = (answer.who, answer.id) if answer is not None else (target(scene, act), act.id)
     attack = Slot(id=act.who, who=act.who, about=act.id)
     if answer is None and is_set(scene, who):
@@ -159,7 +170,8 @@ def _with_weapon(scene: Scene, act: Doing, field: str) -> tuple[Modifier, ...]:
 def clash_or_hit(scene: Scene, asking: Asking) -> str:
     """6.5: an attack that is met by another is no matter of a defence."""
     answer = guard(scene, asking.on)
-    return "clash" if answer is not None and answer.manoeuvre == MUTUAL else "hit"
+    mutual = answer is not None and answer.manoeuvre == MUTUAL
+    return "clash" if mutual and not lone_answer(scene, asking.on) else "hit"
 
 
 RULES.asks(
@@ -175,7 +187,10 @@ RULES.asks(
 @RULES.stage("strike")
 def strike(step: Step) -> str | None:
     """5.13: An attack is void if its attacker or weapon was disabled, or nobody is left to hit."""
-    return stopped_early(step) or step.ask("strike")
+    over = stopped_early(step)
+    if lone_answer(step, step.on):  # 6.2: it is met by the roll without a defence
+        over = ""
+    return over or step.ask("strike")
 
 
 def stopped_early(step: Step) -> str:
@@ -202,16 +217,22 @@ def hit(step: Step) -> str | None:
     tied = attack == defence
     hits = attack > defence or (tied and step.setting("tie") == "attack")
     basis = step.basis_of("tie") if tied else "stated"
-    resolve_answers(step, hits, basis)
-    outcome, whom, by = "hit" if hits else "stopped", target(step, step.act), attack - defence
-    step.resolve(outcome, stage="hit", of=whom, basis=basis, attack=attack, defence=defence, by=by)
+    blow = lone_answer(step, step.on) or step.act
+    if blow is step.act:
+        resolve_answers(step, hits, basis)
+    outcome, whom = "hit" if hits else "stopped", target(step, blow)
+    rolled = {"attack": attack, "defence": defence, "by": attack - defence}
+    step.resolve(outcome, act=blow.id, stage="hit", of=whom, basis=basis, **rolled)
     return harm_of(step)
 
 
 def resolve_answers(step: Step, hits: bool, basis: str) -> None:
-    """Say of what stands against the running attack whether it has helped."""
+    """Say of what stands against the running attack whether it has helped; 5.13: or is void."""
     for act in step.combat.exchange.standing(step.on):
-        step.resolve("failed" if hits else "succeeded", act=act.id, stage="hit", basis=basis)
+        void = is_void(step, act)
+        outcome = "void" if void else "failed" if hits else "succeeded"
+        why = step.basis_of("disabled actor") if void else basis
+        step.resolve(outcome, act=act.id, stage="hit", basis=why)
 
 
 @RULES.stage("clash")

@@ -114,6 +114,16 @@ def check_not_riding(scene: Scene, deed: Deed) -> None:
         raise Refused("3.2", why, None, "/who", missing=[need], legal=[mount])
 
 
+def follow(scene: Scene, deed: Deed) -> None:
+    """On foot, before any other reaction to the same move (5.5); raises Refused."""
+    check_not_riding(scene, deed)
+    on_move = (a for a in scene.combat.exchange.acts.values() if a.on == deed.on)
+    for done in (a for a in on_move if a.kind == "reaction" and a.manoeuvre != "follow"):
+        why = f"{by_name(done.who)} has reacted already: followers move before other reactions"
+        need = Need("time", "reaction", done.who, "not yet", done.manoeuvre)
+        raise Refused("5.5", why, missing=[need])
+
+
 def defence(scene: Scene, deed: Deed) -> None:
     """Only the target of an attack blocks, parries or dodges it; raises Refused."""
     in_place(scene, deed)
@@ -121,8 +131,21 @@ def defence(scene: Scene, deed: Deed) -> None:
     if attack is not None and deed.who not in attack.targets:
         why = f"{by_name(deed.who)} is not the target of this attack"
         raise Refused("3.5", why, None, "/who", legal=attack.targets)
+    if attack is not None and deed.manoeuvre in DEFENCES:
+        _attack_still_comes(scene, attack)
     if attack is not None and attack.manoeuvre in AGAINST:
         _as_the_table_has_it(scene, deed, AGAINST[attack.manoeuvre])
+
+
+def _attack_still_comes(scene: Scene, attack: Doing) -> None:
+    """Refuse a defence against an attacker who is disabled by now; raises Refused.
+
+    5.6: Such a reaction is dropped, and costs nothing.
+    """
+    if able(scene, attack.who) and scene.setting("disabled actor") == "void":
+        why = f"{by_name(attack.who)} can no longer act, so the attack is void: drop this reaction"
+        need = Need("setting", "disabled actor", "", "continues", "void")
+        raise Refused("5.13", why, missing=[need])
 
 
 def _as_the_table_has_it(scene: Scene, deed: Deed, point: str) -> None:

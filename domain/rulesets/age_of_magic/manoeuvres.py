@@ -32,8 +32,8 @@ from .weapons.handling import HANDLING, OTHERWISE, impaled_targets, stuck, wound
 
 
 def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """The attacker whose attack is answered."""
-    return tuple(steps_back(scene, deed.on))
+    """The attacker whose attack is answered, while alive."""
+    return tuple(w for w in steps_back(scene, deed.on) if not scene.has(w, "dead"))
 
 
 _step = partial(
@@ -68,6 +68,7 @@ BASIC = (
         kinds=REACTION,
         answers=("move",),
         cost=as_set("follow ap"),
+        allows=legality.follow,
     ),
     _still(
         "turn", "turn in place", kinds=ACTION + REACTION, stages=SEEN, cost=ap(1), blanks=facing
@@ -104,7 +105,7 @@ BASIC = (
         answers=legality.ATTACKS,
         stands=True,
         targets=attacker,
-        target_is="the attacker",
+        target_is="the attacker, alive",
         allows=legality.armed_defence,
     ),
     _armed(

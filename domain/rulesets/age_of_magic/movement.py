@@ -9,11 +9,12 @@ from domain.ruleset.windows import doer
 from domain.step.step import Step
 
 from .legality import DEFENCES, barring_clause
-from .positions import FACING, FOOTWORK, NEAR, at_the_back, beside_after, close, neighbours, others
+from .positions import FOOTWORK, NEAR, at_the_back, beside_after, close, faced, neighbours, others
 from .ranged.manoeuvres import unsettle
 from .riding import partner, set_for_partner
 from .rolls import act_of
 from .ruleset import RULES
+from .unarmed.blows import HOLDS
 from .unarmed.holds import part
 from .weapons import weapons
 from .weapons.fast_draw import drop_weapons
@@ -31,7 +32,7 @@ def go(step: Step) -> None:
     """3.5: Take up the positions that the manoeuvre and the table say."""
     _record_unfit_weapon(step)
     _unsettle_doer(step)
-    _face_attacker(step)
+    _face_opponent(step)
     said = bool(step.act.params.keys() & NEAR)
     before, after = {*neighbours(step, step.act.who)}, beside_after(step, step.act)
     for who in others(step, step.act.who):
@@ -48,10 +49,13 @@ def go(step: Step) -> None:
 
 
 def _in_one_hex(step: Step) -> None:
-    """Record who is in one hex with the doer after the move."""
+    """Record who is in one hex with the doer after the move.
+
+    Holds kept against the rules lead into the hex of the target as well.
+    """
     me, said = step.act.who, step.act.params.get("within")
-    strikes = step.act.manoeuvre == "martial strike"
-    into = step.act.targets if strikes else names(step.act.params, "within")
+    closes = step.act.manoeuvre in ("martial strike", *HOLDS)
+    into = step.act.targets if closes else names(step.act.params, "within")
     if step.act.manoeuvre not in FOOTWORK and all(close(step, me, who) for who in into):
         return
     for who in others(step, me):
@@ -78,13 +82,12 @@ def _unsettle_doer(step: Step) -> None:
             unsettle(step, who, step.act.manoeuvre)
 
 
-def _face_attacker(step: Step) -> None:
-    """Turn a defender to the front: the attacker is no longer at the defender's back."""
-    me, attack = step.act.who, step.doing(step.act.on)
-    if step.act.manoeuvre not in FACING or attack is None or "back" in step.act.params:
-        return
-    if at_the_back(step, attack.who, me):
-        step.set_fact("stands", attack.who, "front", me, basis="default", clause="3.5")
+def _face_opponent(step: Step) -> None:
+    """Turn who attacks or defends to the front: the opponent is no longer at the doer's back."""
+    me = step.act.who
+    for who in () if "back" in step.act.params else faced(step, step.act):
+        if at_the_back(step, who, me):
+            step.set_fact("stands", who, "front", me, basis="default", clause="3.5")
 
 
 @RULES.stage("apart")

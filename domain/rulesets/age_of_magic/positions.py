@@ -28,6 +28,8 @@ STRIKING = ("advance and attack", "advance and throw")
 """The steps that end in a blow."""
 FACING = ("block", "parry", "jump back", "side step")
 """Defences that need the attack from the front: who executes one has turned to face it."""
+FACING_TARGET = ("stand and attack", "advance and attack", "stand and attack back")
+"""Attacks that need the target in front: who executes one has turned to face it."""
 
 
 def others(scene: Scene, who: str) -> tuple[str, ...]:
@@ -92,6 +94,13 @@ def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
 def _keeps_off(scene: Scene, act: Doing | Deed) -> bool:
     """True where the table says whom one steps up to, and a polearm reaches beyond them."""
     return "beside" in act.params and weapons.is_polearm(scene, act.who, act.using)
+
+
+def faced(scene: Scene, act: Doing) -> tuple[str, ...]:
+    """Whom the doer of an attack or defence has turned to face."""
+    if act.manoeuvre in FACING_TARGET:
+        return act.targets
+    return tuple(steps_back(scene, act.on)) if act.manoeuvre in FACING else ()
 
 
 # --- what is left open in a deed -----------------------------------------------------------

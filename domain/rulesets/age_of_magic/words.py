@@ -109,6 +109,7 @@ COMES_TO = {
     "not drawn": "{who} fumbles and has not drawn",
     "too slow": "{who} runs out of AP before it is drawn",
     "dropped": "{who} fumbles and drops it",
+    "has left the hex": "{of} has left the hex and is not held",
     "breaks free": "{who} breaks free",
     "is still held": "{who} is still held",
     "is treated": "{of} is treated",
@@ -194,6 +195,7 @@ aims anew | fired | knocked back | stood up = an aim or a fall is over
 broken | pulled out | taken out with care = a hold is broken, or a weapon is out of the wound
 no longer in one hex = nobody holds a fighter in another hex (7.9)
 the holder is <condition> = in that state nobody can hold on (7.9)
+the one held is dead = nobody goes on holding the dead (7.7)
 a minute has passed = the time for first aid is over (7.6)
 attempt | effect | magic | resist | upkeep = a sort of dice, counted by itself
 """)

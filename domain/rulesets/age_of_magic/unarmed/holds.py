@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from domain.ruleset.ruleset import END, REFEREE, Asking, Choice, Mod, Slot, Until, Window
-from domain.ruleset.scene import Scene
+from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import the_referee
 from domain.rulesets.age_of_magic.attack import area, harm_of
 from domain.rulesets.age_of_magic.legality import barring_clause, result, target
-from domain.rulesets.age_of_magic.positions import WEIGHT, begin_once, holds_of, holds_on
+from domain.rulesets.age_of_magic.positions import WEIGHT, begin_once, close, holds_of, holds_on
 from domain.rulesets.age_of_magic.rolls import act_of, of_traits, thrown
 from domain.rulesets.age_of_magic.ruleset import ON_ROLLS, RULES
 from domain.rulesets.age_of_magic.turn import one_of
@@ -26,15 +26,17 @@ ENDS_HOLDS = ("stunned", "staggered", "unconscious", "dead")
 
 @RULES.stage("take hold")
 def take_hold(step: Step) -> str | None:
-    """3.7: A leg sweep that hits throws down; a grab, a grapple or a lock that hits holds."""
+    """3.7: A leg sweep that hits throws down; what hits to hold does so if both are in one hex."""
     blow, who = step.act, target(step, step.act)
-    hit = result(step, blow.id, "hit") == "hit" and who in step.present()
+    hit = _has_hit(step, blow.id) and who in step.present()
     if not hit or step.has(who, "dead"):
         return END
     if blow.manoeuvre == "leg sweep":
         begin_once(step, who, "prone", step.on)
-    if blow.manoeuvre in HOLDS:
+    if blow.manoeuvre in HOLDS and close(step, blow.who, who):
         _hold(step, who)
+    elif blow.manoeuvre in HOLDS:  # dodgers move before the roll (5.7)
+        step.resolve("has left the hex", stage="take hold", of=who)
     return None
 
 
@@ -70,11 +72,23 @@ def _weigh(step: Step, held: str) -> None:
 
 @RULES.stage("press")
 def press(step: Step) -> str | None:
-    """3.6: An unarmed blow that hit may be followed by the next."""
-    blow, who = step.act, target(step, step.act)
-    hit = result(step, blow.id, "hit") == "hit" and blow.manoeuvre in FOLLOW_ONS
-    gone = who not in step.present() or step.has(who, "dead") or blow.who not in step.present()
-    return END if gone or not hit or barring_clause(step, blow.who) else step.ask("follow")
+    """3.6: An unarmed blow that hit may be followed on, once an attack back is suffered (5.7)."""
+    blow = step.doing(step.act.on) if step.act.stands else step.act
+    back = any(_has_hit(step, a.id) for a in step.combat.exchange.standing(step.on))
+    pressed = blow is not None and not back and _may_press(step, blow)
+    return step.ask("follow", on=blow.id) if blow and pressed else END
+
+
+def _may_press(step: Step, blow: Doing) -> bool:
+    """True for an unarmed blow that hit somebody still alive, by one who can go on."""
+    who, here = target(step, blow), step.present()
+    hit = _has_hit(step, blow.id) and blow.manoeuvre in FOLLOW_ONS
+    gone = who not in here or step.has(who, "dead") or blow.who not in here
+    return hit and not gone and not barring_clause(step, blow.who)
+
+
+def _has_hit(step: Step, act: str) -> bool:
+    return result(step, act, "hit") == "hit"
 
 
 # --- ended ---------------------------------------------------------------------------------
@@ -89,9 +103,14 @@ def let_go(step: Step) -> None:
 
 
 def end_holds_of(step: Step, who: str, why: str) -> None:
-    """7.9: A holder who is stunned or staggered, or worse, holds nobody any more."""
+    """7.9: A holder who is stunned or staggered, or worse, holds nobody any more.
+
+    7.7: Nor does anybody go on holding the dead.
+    """
     for hold in holds_of(step, who) if why in ENDS_HOLDS else ():
         step.end_condition(hold, f"the holder is {why}")
+    for hold in holds_on(step, who) if why == "dead" else ():
+        step.end_condition(hold, "the one held is dead")
 
 
 @RULES.stage("gone")

@@ -30,13 +30,15 @@ def check_training(scene: Scene, deed: Deed) -> None:
 
 
 def in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """The targets of an unarmed blow: those adjacent, or only those in the same hex."""
+    """The targets of an unarmed blow: those adjacent, in the same hex, or by the arm."""
     if not is_trained(scene, deed.who):
         return ()
-    if _locks_later(deed) and scene.setting("arm lock") != "follow on":
-        return tuple(hold.subject for hold in last_arm_hold(scene, deed.who))
+    may = legality.attackable(scene, deed)
+    if deed.manoeuvre == blows.ARM_LOCK and not _locks_too_late(scene, deed):
+        held = [hold.subject for hold in last_arm_hold(scene, deed.who)]
+        return tuple(w for w in may if w in held)
     near = positions.close if blows.BLOWS[deed.manoeuvre].close else positions.adjacent
-    return tuple(w for w in legality.attackable(scene, deed) if near(scene, deed.who, w))
+    return tuple(w for w in may if near(scene, deed.who, w))
 
 
 def last_arm_hold(scene: Scene, who: str) -> tuple[Any, ...]:
@@ -44,14 +46,15 @@ def last_arm_hold(scene: Scene, who: str) -> tuple[Any, ...]:
     return tuple(h for h in positions.holds_of(scene, who) if h.key in blows.ARMS)[-1:]
 
 
-def _locks_later(deed: Deed) -> bool:
-    return deed.manoeuvre == blows.ARM_LOCK and deed.kind == "action"
+def _locks_too_late(scene: Scene, deed: Deed) -> bool:
+    """True for a lock by itself where the table has it follow a grab at once."""
+    later = deed.manoeuvre == blows.ARM_LOCK and deed.kind == "action"
+    return later and scene.setting("arm lock") == "follow on"
 
 
 def _as_it_is_grabbed(scene: Scene, deed: Deed) -> None:
     """An arm is locked as it is grabbed; later only where the table plays it so; or Refused."""
-    when = scene.setting("arm lock")
-    if _locks_later(deed) and when == "follow on":
+    if _locks_too_late(scene, deed):
         why = "an arm lock follows an arm grab at once"
         need = Need("time", "kind of deed", deed.who, "follow on", deed.kind)
         raise Refused("3.7", why, None, "/manoeuvre", missing=[need])

@@ -84,6 +84,9 @@ def expires(step: Step, clock: Any) -> None:
 
 # --- weapons that stick --------------------------------------------------------------------
 
+MISSILE = "missile"
+"""The name of what sticks of a shot, and not the bow, where the sheet names no sort of it."""
+
 
 @RULES.stage("stuck")
 def stuck(step: Step) -> str | None:
@@ -99,7 +102,7 @@ def stuck(step: Step) -> str | None:
     step.begin_condition(
         wound.subject,
         "impaled",
-        key=(shot and sort) or blow.using,
+        key=(sort or MISSILE) if shot else blow.using,
         toward=blow.who,
         at=wound.at,
         act=step.on,

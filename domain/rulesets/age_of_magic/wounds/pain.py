@@ -94,7 +94,7 @@ def resolve_knock_back(step: Step) -> str:
 
 
 def _thrown_about(step: Step, who: str, outcome: str) -> None:
-    """Out of reach if knocked back, short of AP, and down if knocked over or short of too many."""
+    """Out of hex and reach if knocked back, short of AP, and down if over or short of too many."""
     cost = KNOCKED.get(outcome, 0)
     falls = outcome == "knocked over" or step.balance_of(who, "ap") < cost
     if falls:
@@ -102,6 +102,8 @@ def _thrown_about(step: Step, who: str, outcome: str) -> None:
     if outcome in ("knocked back", "knocked over"):
         unsettle(step, who, outcome)
         step.set_fact("adjacent", who, "no", step.act.who)
+        for other in positions.others(step, who):
+            step.set_fact("close", who, "no", other)
     if cost:
         step.lose(who, "ap", cost)
     if falls:

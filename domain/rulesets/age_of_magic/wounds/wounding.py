@@ -141,8 +141,8 @@ def resolve_soak(step: Step) -> None:
 
 @RULES.stage("counter")
 def counter(step: Step) -> str | None:
-    """6.5: An attack back that hit is suffered like any other."""
-    return offer_soak(step)
+    """6.5: An attack back that hit is suffered like any other, and but once (5.7)."""
+    return END if legality.result(step, step.on, "knock back") else offer_soak(step)
 
 
 # --- what the victim suffers ---------------------------------------------------------------

@@ -21,6 +21,7 @@ from tests.support.fights.age_of_magic import (
     man_against_two,
     refused,
     struck,
+    suffers,
     with_erik,
 )
 
@@ -159,3 +160,69 @@ def test_an_attack_is_void_when_a_reaction_has_struck_the_attacker_down():
 def test_a_table_may_let_it_go_on():
     fight = interrupted(points={"disabled actor": "continues"})
     assert fight.waits_for() == ("strike", ("man", "cogan"))
+
+
+def struck_down(points: Points = None, damage: int = 8) -> Fight:
+    """Cogan advances on Urlik, who strikes back; Erik's blow at his hand comes in between."""
+    axe = {"axe": {**AXE, "damage": damage}}
+    erik: dict[str, Any] = {**URLIK, "Melee": 20, "Tactics": 4, "weapons": axe}
+    fight = Fight(points=points).joins("cogan", side="heroes", **{**COGAN, "WP": -8})
+    fight.joins("urlik", side="foes", **{**URLIK, "Melee": 9}).joins("erik", side="foes", **erik)
+    fight.begins("cogan").does("cogan", ADVANCE, "urlik", using=HALF, beside=["urlik", "erik"])
+    fight.declares("urlik", BACK, "cogan", using="axe")
+    fight.declares("erik", STRIKE, "cogan", using="axe", aim="right hand").everybody_passes()
+    fight.answers("erik", "go").everybody_passes().rolls("erik", "cogan").rolls("erik")
+    return suffers(fight, "cogan")
+
+
+def test_an_attack_back_is_still_made_when_the_attack_is_void():
+    fight = struck_down()
+    assert (fight.conditions("cogan")[0], fight.outcome("hit")) == ("unconscious", ("void", {}))
+    assert fight.waits_for() == ("strike", ("urlik", "cogan"))
+    fight.rolls("urlik", "cogan")
+    assert fight.why("defence") == {"Combat": 13, "CO": 1, "wounded": -8}
+    assert fight.outcome("hit") == ("hit", {"attack": 20, "defence": 6, "by": 14})
+    suffers(fight.rolls("urlik"), "cogan")
+    assert len(fight.combat.conditions.on("cogan", "wound")) == 2
+    assert (fight.waits_for(), fight.actor()) == (("phase", ("urlik",)), "")
+    assert fight.refolds()
+
+
+def test_where_the_disabled_go_on_both_attacks_are_rolled():
+    fight = struck_down({"disabled actor": "continues"}).rolls("cogan", "urlik")
+    assert [r.purpose for r in fight.events(e.DiceRolled)[-2:]] == ["attack", "attack"]
+
+
+def test_an_attack_back_at_the_dead_is_not_rolled():
+    fight = struck_down(damage=30)
+    assert "dead" in fight.conditions("cogan")
+    assert fight.waits_for() == ("phase", ("urlik",))
+
+
+def parried_in_vain(points: Points = None) -> Fight:
+    """The man parries Cogan, stepping up to Erik, who strikes the axe out of his hand."""
+    dirk = {**AXE, "hand": "left"}
+    man: dict[str, Any] = {**COGAN, "Combat": 12, "WP": -7, "Athletics": 40}
+    man["weapons"] = {"axe": AXE, "dirk": dirk}
+    fight = Fight(points=points).joins("man", side="foes", **man)
+    fight.joins("cogan", side="heroes", **{**COGAN, "Melee": -12, "Tactics": 9})
+    fight.joins("erik", side="heroes", **{**URLIK, "ST": 4, "Melee": 20})
+    fight.side_by_side("cogan man")
+    fight.begins("cogan").does("cogan", STRIKE, "man", using=HALF)
+    fight.declares("man", "parry", using="axe", beside=["erik"]).passes("erik")
+    fight.declares("erik", STRIKE, "man", using="axe", aim="right hand").everybody_passes()
+    suffers(fight.everybody_passes().rolls("erik", "man").rolls("erik"), "man")
+    assert fight.outcome("pain") == ("staggered", {"pain": 10})
+    return fight.rolls("cogan", "man")
+
+
+def test_nothing_follows_a_parry_with_a_weapon_that_was_dropped():
+    fight = parried_in_vain()
+    hits = [r.outcome for r in fight.events(e.Resolved) if r.stage == "hit"]
+    assert (hits, fight.why("defence")["Combat"]) == (["hit", "void", "stopped"], 24)
+    assert (fight.waits_for(), fight.actor()) == (("", ()), "cogan")
+
+
+def test_where_the_disarmed_go_on_a_parry_succeeds():
+    fight = parried_in_vain({"disabled actor": "continues"})
+    assert fight.waits_for() == ("follow", ("man",))

@@ -20,6 +20,7 @@ from tests.support.fights.age_of_magic import (
     URLIK,
     Fight,
     Points,
+    boxers,
     duel,
     man_against_two,
     refused,
@@ -58,6 +59,32 @@ def test_a_defence_turns_to_the_attack_from_the_rear(defence: str, using: str):
     fight.rolls("cogan", "urlik")
     assert fight.rolled("attack").total == 24
     assert "from the rear" not in fight.why("attack")
+
+
+def test_who_strikes_back_at_a_blow_from_the_rear_has_turned_to_it():
+    fight = behind().does("cogan", STRIKE, "urlik", using=HALF)
+    assert arc(fight, "cogan", "urlik") == "rear"
+    fight.declares("urlik", BACK, "cogan", using="axe").everybody_passes().rolls("cogan", "urlik")
+    assert arc(fight, "cogan", "urlik") == "front"
+    attacks = [r for r in fight.events(e.DiceRolled) if r.purpose == "attack"]
+    assert [a.total for a in attacks] == [24, 12]
+
+
+@pytest.mark.parametrize("attack", [STRIKE, ADVANCE])
+def test_who_attacks_somebody_has_turned_to_the_target(attack: str):
+    fight = duel(urlik=STOUT).does("cogan", "move", back=["urlik"]).everybody_passes()
+    assert arc(fight, "urlik", "cogan") == "rear"
+    fight.does("cogan", attack, "urlik", using=HALF)
+    assert arc(fight, "urlik", "cogan") == "front"
+    fight.declares("urlik", "block", using="shield").everybody_passes().rolls("cogan", "urlik")
+    fight.passes().ends("cogan").does("urlik", STRIKE, "cogan", using="axe").everybody_passes()
+    assert fight.rolls("urlik").why("attack") == {"Melee": 10, "axe": 2}
+
+
+def test_a_kick_reaches_behind_and_does_not_turn():
+    fight = boxers(within=False)
+    fight.adjusts(what="fact", of="bo", name="stands", toward="ana", value="rear")
+    assert arc(fight.does("ana", "martial kick", "bo"), "bo", "ana") == "rear"
 
 
 def test_without_a_defence_the_rear_keeps_its_two_points():

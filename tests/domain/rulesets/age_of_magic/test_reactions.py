@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
+
 from domain import events as e
-from tests.support.fights.age_of_magic import STRIKE, Fight, four, refused
+from tests.support.fights.age_of_magic import (
+    ADVANCE,
+    AXE,
+    BACK,
+    COGAN,
+    HALF,
+    STRIKE,
+    URLIK,
+    Fight,
+    Points,
+    four,
+    refused,
+    suffers,
+)
 from tests.support.refusals import lacks
 
 
@@ -150,3 +165,67 @@ def test_what_a_declared_reaction_costs_stands_beside_doing_it():
     before = fight.left("erik", "ap")
     fight.answers("erik", "go")
     assert cost == {"ap": before - fight.left("erik", "ap")} and cost["ap"] > 0
+
+
+def test_nobody_follows_a_move_to_which_another_has_reacted():
+    fight = parried()
+    no = refused(lambda: fight.does("erik", "follow", beside=["man"]))
+    why = "cogan has reacted already: followers move before other reactions"
+    assert (no.clause, no.why) == ("5.5", why)
+    assert "follow" not in fight.manoeuvres("erik")
+
+
+def test_who_follows_instead_before_any_other_reaction_may():
+    fight = four().does("man", "move", beside=[])
+    fight.declares("cogan", "follow", beside=["man"]).declares("erik", "turn").everybody_passes()
+    fight.everybody_passes()
+    assert fight.waits_for() == ("react", ("erik",))
+    fight.does("erik", "follow", beside=["man", "cogan"])
+    assert [r.manoeuvre for r in fight.events(e.Reacted)] == ["follow", "follow"]
+
+
+# --- an attacker who was struck down ---
+
+
+def struck_down(deed: str, using: str = "", damage: int = 8, points: Points = None) -> Fight:
+    """Cogan advances on Urlik, who declares a reaction; Erik's blow at his hand comes first."""
+    axe = {"axe": {**AXE, "damage": damage}}
+    erik = {**URLIK, "Melee": 20, "Tactics": 9, "weapons": axe}
+    fight = Fight(points=points).joins("cogan", side="heroes", **{**COGAN, "WP": -8})
+    fight.joins("urlik", side="foes", **URLIK).joins("erik", side="foes", **erik).begins("cogan")
+    fight.does("cogan", ADVANCE, "urlik", using=HALF, beside=["urlik", "erik"])
+    fight.declares("urlik", deed, *(["cogan"] if deed == BACK else []), using=using)
+    fight.declares("erik", STRIKE, "cogan", using="axe", aim="right hand").everybody_passes()
+    fight = suffers(fight.rolls("erik", "cogan").rolls("erik"), "cogan")
+    assert fight.waits_for() == ("react", ("urlik",))
+    return fight
+
+
+@pytest.mark.parametrize("damage", [8, 30])
+@pytest.mark.parametrize(
+    ("deed", "using"), [("block", "shield"), ("parry", "axe"), ("side step", "")]
+)
+def test_there_is_no_defence_against_an_attacker_who_cannot_act(deed: str, using: str, damage: int):
+    fight = struck_down(deed, using, damage)
+    no = refused(lambda: fight.answers("urlik", "go"))
+    why = "cogan can no longer act, so the attack is void: drop this reaction"
+    assert (no.clause, no.why) == ("5.13", why)
+    assert {"block", "jump back", "side step"}.isdisjoint(fight.manoeuvres("urlik"))
+    fight.say_plainly({"type": "withdraw", "who": "urlik"})
+    assert (fight.outcome("hit"), fight.left("urlik", "ap")) == (("void", {}), 8)
+
+
+def test_the_dead_are_not_attacked_back_but_the_unconscious_are():
+    fight = struck_down(BACK, "axe", damage=30)
+    no = refused(lambda: fight.answers("urlik", "go"))
+    assert no.why == "cogan is no legal target of stand and attack back"
+    fight.say_plainly({"type": "withdraw", "who": "urlik"})
+    assert fight.left("urlik", "ap") == 8
+    fight = struck_down(BACK, "axe").answers("urlik", "go").everybody_passes()
+    assert fight.waits_for() == ("strike", ("urlik", "cogan"))
+
+
+def test_where_the_disabled_go_on_they_are_defended_against():
+    fight = struck_down("block", "shield", points={"disabled actor": "continues"})
+    fight.answers("urlik", "go").everybody_passes()
+    assert fight.waits_for() == ("strike", ("cogan", "urlik"))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.rulesets.age_of_magic.sheet import SHEET
-from tests.support.fights.age_of_magic import URLIK, Points, refused
+from tests.support.fights.age_of_magic import URLIK, Points, refused, suffers
 from tests.support.fights.age_of_magic_ranged import ARCHER, BOW, SPEAR, STAR, Afar, at_a_distance
 
 SNAP = "snapshot fire"
@@ -165,6 +165,25 @@ def test_what_flies_on_the_sheet():
 def test_values_for_throwing_that_are_wrong_are_refused_with_a_pointer(thrown: Any, pointer: str):
     given = {"weapons": {"spear": {**SPEAR, "thrown": thrown}}}
     assert refused(lambda: SHEET.read(given)).pointer == pointer
+
+
+# --- what sticks ---
+
+
+@pytest.mark.parametrize(("sort", "name"), [({}, "missile"), ({"impales as": "bolt"}, "bolt")])
+def test_what_was_shot_sticks_in_the_wound_and_the_bow_can_be_used(sort: Any, name: str):
+    bow = {**BOW, "damage": 14, **sort}  # 14 and half of 6 against 8: a medium wound
+    firm = {**URLIK, "WP": 40, "Athletics": 60}
+    fight = at_a_distance(archer={**ARCHER, "weapons": {"bow": bow}}, urlik=firm)
+    fight.does("archer", SNAP, "urlik", using="bow", range="5 hexes").everybody_passes()
+    suffers(fight.rolls("archer"), "urlik")
+    assert fight.outcome("damage")[0] == "medium wound"
+    assert [c.key for c in fight.combat.conditions.on("urlik", "impaled")] == [name]
+    fight.does("archer", "load weapon", using="bow").everybody_passes()
+    fight.does("archer", SNAP, "urlik", using="bow", range="more").everybody_passes()
+    fight.rolls("archer").ends("archer").polls("urlik")
+    fight.does("urlik", "pull out", "urlik", using=name)
+    assert "impaled" not in fight.conditions("urlik")
 
 
 # --- defences ---

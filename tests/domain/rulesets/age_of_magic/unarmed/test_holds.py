@@ -178,7 +178,28 @@ def test_a_holder_who_is_shaken_holds_no_more(blow: str):
     fight = taken(GRAB).adjusts(what="condition", subject="ana", name=blow)
     assert holds(fight) == []
     assert fight.events(e.ConditionEnded)[-1].why == f"the holder is {blow}"
-    assert holds(taken(GRAB).adjusts(what="condition", subject="bo", name=blow)) != []
+    held = holds(taken(GRAB).adjusts(what="condition", subject="bo", name=blow))
+    assert bool(held) == (blow != "dead")
+
+
+def test_nobody_goes_on_holding_the_dead():
+    fight = taken(LOCK).adjusts(what="condition", subject="bo", name="dead")
+    assert (fight.conditions("bo"), fight.conditions("ana")) == (["wound", "dead"], [])
+    assert fight.events(e.ConditionEnded)[-2].why == "the one held is dead"
+    fight.does("ana", "move", beside=[]).everybody_passes().ends("ana").begins("ana")
+    assert (fight.waits_for(), fight.actor()) == (("", ()), "ana")
+
+
+def test_of_two_locks_the_second_does_not_hurt_one_whom_the_first_has_killed():
+    fight = taken(LOCK).does("ana", STRIKE, "bo").everybody_passes().rolls("ana", "bo")
+    suffers(fight, "bo").does("ana", HEAD, "bo").everybody_passes().rolls("ana", "bo")
+    suffers(fight, "bo").ends("ana").ends("bo").begins("ana")
+    assert [by for *_, by in holds(fight)] == [LOCK, HEAD]
+    suffers(fight.rolls("ana", faces=(6,) * 6), "bo")
+    assert fight.outcome("damage")[0] == "fatal wound"
+    [late] = fight.events(e.Withdrawn)
+    assert late.why == "bo is no legal target of tighten lock (7.9)"
+    assert (holds(fight), fight.waits_for(), fight.actor()) == ([], ("", ()), "ana")
 
 
 def breaking(*faces: int, points: Points = None) -> Fight:
