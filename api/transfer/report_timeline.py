@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from pydantic import ValidationError
 
@@ -83,7 +83,7 @@ class Reporting:
 
     def run(self) -> Iterator[Finding]:
         """Yield what became of each line; a state is compared when what led to it is reported."""
-        for step in self.timeline.steps(self._knows):
+        for step in self.timeline.steps(self._knows, self._here):
             yield from self._take(step)
         if not self.rest:
             yield from self._compare()
@@ -107,6 +107,13 @@ class Reporting:
         """Return whether the line of play has a report of this source and number."""
         reports, line = self.combat.reports, self.combat.line
         return reports.step_of(self.timeline.source, n, line) is not None
+
+    def _here(self, subject: str) -> Collection[str] | None:
+        """Return the external ids of the conditions of somebody who is here, or None."""
+        member = self.head.roster.get(subject)
+        if member is None or not member.here:
+            return None
+        return [each.external for each in self.head.conditions.on(subject) if each.external]
 
     def _report(self, step: Step, said: dict[str, object]) -> Iterator[Finding]:
         """Enter one report; what is refused is left out, and the rest goes on."""

@@ -173,11 +173,6 @@ def _duration(was: Told, now: Told) -> Change:
     return {"left": now.left} if same else {"until": now.until}
 
 
-def is_new(line: Line) -> bool:
-    """Return whether a line brings something that was not there: its `from` is null."""
-    return line.k in ("pool", "attr", "cond_began") and line.get("from") is None
-
-
 _CHANGES: Mapping[str, Callable[[Changes, Line], list[Change]]] = {
     "pool": Changes.pool,
     "attr": Changes.attr,

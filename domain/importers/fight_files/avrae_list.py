@@ -26,7 +26,7 @@ def read(file: File) -> Imported:
     state = state_of(list(file.lines))
     if not state["combatants"]:
         raise NotReadable("Nobody stands in this list of initiative.")
-    said = lines_between(EMPTY, state)
+    said = ({**line, "src": "the whole file"} for line in lines_between(EMPTY, state))
     findings = [_finding(at, text) for at, text in enumerate(file.lines, 1) if text.strip()]
     return Imported(lines=({"k": "meta", "source": "avrae"}, *said), findings=tuple(findings))
 
