@@ -32,7 +32,7 @@ class Changes:
         """Return a change of a pool: by how much where the source says so, else to how much."""
         bearer = self.state.bearer(line.who)
         was = bearer["pools"].get(line.words("pool")) if bearer else None
-        return [self.pool_change(line.who, line.words("pool"), was, amount_after(line), line)]
+        return [self.pool_change(line.who, line.words("pool"), was, amount_after(line, was), line)]
 
     def pool_change(
         self, who: str, name: str, was: Said | None, to: Said | None, line: Line | None = None

@@ -74,7 +74,9 @@ class Line(NamedTuple):
     @property
     def is_new(self) -> bool:
         """Whether it brings something that was not there: its `from` is null."""
-        return self.k in ("pool", "attr", "cond_began") and self.get("from") is None
+        is_difference = "to" not in self.said and self.get("delta") is not None
+        is_first = self.get("from") is None and not is_difference
+        return self.k in ("pool", "attr", "cond_began") and is_first
 
     @property
     def fault(self) -> str:
