@@ -12,7 +12,9 @@ import pytest
 from api.service.service import OPERATOR, Service
 from api.transfer.file_report import FileReport, Wanted
 from api.transfer.import_file import bring_in, read_file
+from domain import commands as c
 from domain.state.combat import Combat
+from tests.support.playing_service import say
 from tests.support.timelines.installation import installation
 
 LIST = """\
@@ -120,3 +122,39 @@ def test_a_sheet_without_numbers_that_has_other_points_is_taken_in_the_fight(ser
     assert service.combat(name).head.pools.of["ann"] == {"hp": 4}
     said = [each.said for each in again.findings if each.how == "interpreted"]
     assert said == ["Somebody of that id is here already, and is now as the source says."]
+
+
+HP = {"k": "pool", "who": "kara", "pool": "hp"}
+BLOWS = (
+    {"k": "meta", "source": "sim", "fight": "f2"},
+    {"n": 1, "k": "join", "who": "kara", "name": "Kara", "role": "unit"},
+    {**HP, "n": 2, "from": None, "to": {"cur": 24}},
+    {**HP, "n": 3, "from": {"cur": 24}, "to": {"cur": 20}},
+    {**HP, "n": 4, "from": {"cur": 20}, "to": {"cur": 9}},
+)
+GROWN = (*BLOWS, {"n": 5, "k": "note", "text": "the bell"})
+
+
+def test_a_line_that_a_correction_took_out_stays_out(service: Service):
+    name = brought(service, written(*BLOWS)).combat
+    combat = service.combat(name)
+    reports = combat.reports
+    blow = reports.step_of("sim", "f2 3", combat.line)
+    assert blow
+    say(service, name, c.Correct(step=blow, how="annul", note="that blow never was"))
+    assert combat.head.pools.of["kara"] == {"hp": 9}
+    grown = brought(service, written(*GROWN), name)
+    assert (grown.reported, grown.repeated) == (1, 2)
+    assert combat.head.pools.of["kara"] == {"hp": 9}
+    [out] = [each for each in grown.findings if each.how == "left out"]
+    assert (out.at, f"at step {blow}: it stays out" in out.said) == ("line 4", True)
+
+
+def test_lines_that_were_undone_come_in_again(service: Service):
+    name = brought(service, written(*BLOWS)).combat
+    combat = service.combat(name)
+    say(service, name, c.Rewind(how="undo"))
+    say(service, name, c.Rewind(how="undo"))
+    assert combat.head.pools.of["kara"] == {"hp": 24}
+    grown = brought(service, written(*GROWN), name)
+    assert (grown.reported, combat.head.pools.of["kara"]) == (3, {"hp": 9})
