@@ -7,6 +7,7 @@ combat stands once for each time it was stored, so turns can be followed.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -71,7 +72,7 @@ def _id(combat: Mapping[str, Any]) -> str:
 
 def _state(combat: Mapping[str, Any]) -> State:
     people = [each for each in combat["combatants"] if isinstance(each, Mapping)]
-    line = sorted(people, key=lambda each: (-(each.get("initiative") or -9e9), _name(each)))
+    line = sorted(people, key=_place)
     turn, clock = combat.get("turn"), {"round": combat["round"]}
     if isinstance(turn, int) and 0 <= turn < len(line) and combat["round"]:
         clock["current"] = _who(line[turn])
@@ -80,6 +81,12 @@ def _state(combat: Mapping[str, Any]) -> State:
         "order": [[_who(each), each.get("initiative")] for each in line],
         "combatants": {_who(each): _one(each) for each in people},
     }
+
+
+def _place(said: Mapping[str, Any]) -> tuple[float, str]:
+    """Return what the order goes by: a higher score first, none last, ties by the id."""
+    score = said.get("initiative")
+    return (math.inf if score is None else -score, str(said.get("_id")))
 
 
 def _who(said: Mapping[str, Any]) -> str:

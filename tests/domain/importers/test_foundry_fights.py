@@ -35,6 +35,15 @@ def test_one_moment_of_a_combat():
     assert ("scene", "left out") in said
 
 
+def test_a_score_of_nought_is_one_and_ties_go_by_the_id():
+    scores = {"zz": 12, "aa": 12, "b": 0, "c": -2, "a": None}
+    people = [{"_id": id, "name": f"Ann {id}", "initiative": s} for id, s in scores.items()]
+    fight = {"_id": "f1", "round": 1, "turn": 2, "combatants": people}
+    found = brought(json.dumps(fight), "foundry-combat").combat
+    assert found.clock.order("order") == ("aa", "zz", "b", "c", "a")
+    assert found.clock.actors == ("b",)
+
+
 def test_a_database_has_every_moment_and_turns_that_went_back():
     moments = [combat(1, 0), combat(1, 1), combat(1, 0), combat(1, 1, defeated=True)]
     text = "\n".join(json.dumps(each) for each in moments)
