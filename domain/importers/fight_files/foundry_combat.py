@@ -35,14 +35,13 @@ def _is_combat(value: Any) -> bool:
 def read(file: File) -> Imported:
     """Read one combat: its last moment, or all that a database has of it."""
     moments = list(_moments(file))
-    if not moments:
+    fight = next((_id(value) for _, _, value in moments if _is_combat(value)), None)
+    if fight is None:
         raise NotReadable("This file holds no combat of Foundry VTT.")
-    fight, lines, was = _id(moments[0][1]), list[Said](), EMPTY
-    findings: list[Finding] = []
-    for at, combat in moments:
-        if _id(combat) != fight:
-            why = "It is another combat: import one at a time."
-            findings.append(left_out(at, str(combat.get("_id")), why))
+    lines, was, findings = list[Said](), EMPTY, list[Finding]()
+    for at, words, combat in moments:
+        if why := _fault(combat, fight):
+            findings.append(left_out(at, words, why))
             continue
         now = _state(combat)
         about = {"t": (combat.get("_stats") or {}).get("modifiedTime"), "src": at}
@@ -54,14 +53,23 @@ def read(file: File) -> Imported:
     return Imported(lines=(meta, *lines), findings=tuple(findings), fight=fight)
 
 
-def _moments(file: File) -> Iterator[tuple[str, Said]]:
+def _moments(file: File) -> Iterator[tuple[str, str, Any]]:
+    """Yield each value of a file with its place and its words."""
     if _is_combat(file.json):
-        yield "the whole file", file.json
+        yield "the whole file", file.text, file.json
         return
     for at, text in enumerate(file.lines, 1):
-        found = File(text).json
-        if _is_combat(found):
-            yield f"line {at}", found
+        if text.strip():
+            yield f"line {at}", text, File(text).json
+
+
+def _fault(value: Any, fight: str) -> str:
+    """Return why a value is no moment of a fight; empty where it is one."""
+    if isinstance(value, dict) and value.get("$$deleted"):
+        return "It says that the combat was deleted."
+    if not _is_combat(value):
+        return "It is no combat, or it is cut off."
+    return "" if _id(value) == fight else "It is another combat: import one at a time."
 
 
 def _id(combat: Mapping[str, Any]) -> str:
