@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from domain.importers.findings import Finding, left_out
+from domain.importers.json_text import loaded
 from domain.rosters.known import NOTHING_KNOWN, KnownNames
 
 
@@ -28,7 +29,7 @@ class File:
         """Return the text as one JSON value; None where it is none."""
         if not self.text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
             return None
-        return _loaded(self.text)
+        return loaded(self.text)
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -39,7 +40,7 @@ class File:
     def first_object(self) -> dict[str, Any]:
         """Return the first line as a JSON object, for NDJSON; empty where it is none."""
         first = next((line for line in self.lines if line.strip()), "")
-        found = _loaded(first) if first.startswith("{") else None
+        found = loaded(first) if first.startswith("{") else None
         return found if isinstance(found, dict) else {}
 
     @cached_property
@@ -62,18 +63,8 @@ def _lost_values(at: str, text: str) -> Iterator[Finding]:
             lost.extend(f"{name}: {json.dumps(value)}" for name, value in again)
         return said
 
-    try:
-        json.loads(text.lstrip("\ufeff"), object_pairs_hook=named)
-    except (ValueError, RecursionError):
+    if loaded(text, named) is None:
         return
     for words in lost:
         name = words.partition(":")[0]
         yield left_out(at, words, f"{name} stands there again, and the last one counts.")
-
-
-def _loaded(text: str) -> Any:
-    """Return the value of a JSON text; None where it is none."""
-    try:
-        return json.loads(text.lstrip("\ufeff"))
-    except (ValueError, RecursionError):
-        return None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from domain.importers.json_text import loaded
+
 
 class JsonLine(NamedTuple):
     """A line that holds an object: its number from 1, and the object."""
@@ -43,8 +45,5 @@ def objects_of_lines(text: str) -> JsonLines:
 
 
 def _object(words: str) -> dict[str, Any] | None:
-    try:
-        value = json.loads(words)
-    except (ValueError, RecursionError):
-        return None
+    value = loaded(words)
     return value if isinstance(value, dict) else None

@@ -6,7 +6,6 @@ explains it, the difference was typed in by hand.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from domain.importers.fight_files.snapshots import EMPTY, Said, State, lines_bet
 from domain.importers.file import File
 from domain.importers.findings import Finding, imported, interpreted, left_out
 from domain.importers.importer import Imported, Importer, NotReadable
+from domain.importers.json_text import loaded
 
 
 def recognises(file: File) -> bool:
@@ -149,10 +149,7 @@ class Record:
 
 
 def _loaded(text: str) -> Said:
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
+    found = loaded(text)
     return found if isinstance(found, dict) else {}
 
 

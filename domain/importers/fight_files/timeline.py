@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from domain.importers.file import File
 from domain.importers.importer import Imported, Importer, NotReadable
+from domain.importers.json_text import loaded
 
 KINDS = {
     "meta",
@@ -46,10 +46,7 @@ def read(file: File) -> Imported:
 
 
 def _line(text: str) -> dict[str, Any]:
-    try:
-        found = json.loads(text) if text.strip() else {}
-    except (ValueError, RecursionError):
-        found = None
+    found = loaded(text) if text.strip() else {}
     return found if isinstance(found, dict) else {"k": "no line of a timeline", "text": text}
 
 

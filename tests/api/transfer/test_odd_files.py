@@ -1,0 +1,48 @@
+"""Files with odd signs and values on a real service: imported, or refused with the reason."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.service.service import OPERATOR, Service
+from api.transfer.file_report import FileReport, Wanted
+from api.transfer.import_file import bring_in, read_file
+from tests.support.timelines.installation import installation
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    """A service that knows any game."""
+    with installation(tmp_path / "here") as opened:
+        yield opened
+
+
+def brought(service: Service, text: str) -> FileReport:
+    """Import a text, and read what came of it as the API writes it."""
+    report = bring_in(service, "", read_file(text.encode()), Wanted(OPERATOR))
+    json.dumps(report, ensure_ascii=False, default=str).encode()
+    return report
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r'{"Name":"Ogre \ud83d","HP":{"Value":5,"Notes":"a \ud83d"},"AC":{"Value":3},"Id":"x"}',
+        r'{"_id":"s","round":1,"turn":0,"combatants":[{"_id":"a","name":"Ogre \uD83D"}]}',
+        r'{"k":"meta","fight":"f\udc00"}' "\n" r'{"k":"join","who":"a","name":"Ogre \ud83d"}',
+    ],
+)
+def test_half_a_sign_is_replaced(service: Service, text: str):
+    name = brought(service, text).combat
+    [member] = service.combat(name).head.roster.members.values()
+    assert member.name == "Ogre \ufffd"
+
+
+def test_whole_signs_and_escaped_backslashes_are_kept():
+    text = r'{"k":"note","text":"\ud83d\ude00 \\ud83d \n \ud83d"}'
+    [line] = read_file(text.encode()).imported.lines
+    assert line["text"] == "\U0001f600 \\ud83d \n \ufffd"
