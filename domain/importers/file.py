@@ -11,6 +11,13 @@ from typing import Any
 from domain.importers.findings import Finding, left_out
 from domain.importers.json_text import loaded
 from domain.rosters.known import NOTHING_KNOWN, KnownNames
+from domain.rosters.lines import LINE_END
+
+
+def text_lines(text: str) -> tuple[str, ...]:
+    """Return the lines of a text; a sign such as U+2028, which JSON may hold, ends none."""
+    lines = LINE_END.split(text.removeprefix("\ufeff"))
+    return tuple(lines if lines[-1] else lines[:-1])
 
 
 @dataclass(frozen=True)
@@ -34,7 +41,7 @@ class File:
     @cached_property
     def lines(self) -> tuple[str, ...]:
         """Return the lines without their ends; the first has number 1."""
-        return tuple(self.text.removeprefix("\ufeff").splitlines())
+        return text_lines(self.text)
 
     @cached_property
     def first_object(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from domain.importers.file import text_lines
 from domain.importers.json_text import loaded
 
 
@@ -26,7 +27,7 @@ def objects_of_lines(text: str) -> JsonLines:
     """Return the objects of a text; a later line of an `_id` replaces or deletes an earlier one."""
     standing: dict[str, JsonLine] = {}
     dropped: list[tuple[int, str, str]] = []
-    for number, words in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for number, words in enumerate(text_lines(text), 1):
         if not words.strip():
             continue
         value = _object(words)

@@ -46,3 +46,19 @@ def test_whole_signs_and_escaped_backslashes_are_kept():
     text = r'{"k":"note","text":"\ud83d\ude00 \\ud83d \n \ud83d"}'
     [line] = read_file(text.encode()).imported.lines
     assert line["text"] == "\U0001f600 \\ud83d \n \ufffd"
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85"])
+def test_a_sign_that_ends_lines_elsewhere_ends_none_here(service: Service, sign: str):
+    note = {"k": "note", "text": f"one{sign}two"}
+    lines = [{"k": "meta"}, note, {"k": "join", "who": "ann"}]
+    text = "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
+    report = brought(service, text)
+    assert [each.at for each in report.findings if each.how == "left out"] == []
+    assert report.reported == 2
+    ogre: dict[str, Any] = {"_id": "A1", "name": f"Old{sign}Ogre", "type": "npc"}
+    ogre["system"] = {"attributes": {"hp": {"value": 3, "max": 3}}}
+    actors = [ogre, {**ogre, "_id": "A2", "name": "Goblin"}]
+    file = "\n".join(json.dumps(each, ensure_ascii=False) for each in actors)
+    found = read_file(file.encode()).imported.combatants
+    assert [each.id for each in found] == ["Actor.A1", "Actor.A2"]
