@@ -81,6 +81,8 @@ class Roster(NamedTuple):
     combatants: tuple[Combatant, ...]
     remarks: tuple[Remark, ...]
     comments: tuple[Comment, ...] = ()
+    continued: frozenset[int] = frozenset()
+    """The lines that go on with a row above, since a quote stands open there."""
 
     @property
     def is_doubtful(self) -> bool:

@@ -41,6 +41,8 @@ def _findings(file: File, roster: Roster) -> Iterator[Finding]:
             yield _row(line, rows[line.number])
         elif line.number in comments:
             yield left_out(f"line {line.number}", line.typed, "It is a comment.")
+        elif line.number in roster.continued:
+            yield imported(f"line {line.number}", line.typed, "It goes on with the row above.")
         elif line.typed.strip() and not _is_refused(said.get(line.number, ())):
             yield imported(f"line {line.number}", line.typed, "It is a header, or a side.")
         yield from map(_remark, said.get(line.number, ()))

@@ -24,6 +24,13 @@ TABLE = "\n".join(
 )
 
 
+def test_every_line_of_a_cell_is_in_the_report():
+    read = IMPORTER.read(File('name;hp;note\nOrc;15;"big\nand ugly"\nGob;7;x\n'))
+    said = {each.at: each.said for each in read.findings}
+    assert said["line 3"] == "It goes on with the row above."
+    assert list(said) == ["line 1", "line 2", "line 3", "line 4"]
+
+
 def test_every_number_and_every_line():
     file = File(TABLE)
     assert IMPORTER.recognises(file)
