@@ -140,8 +140,9 @@ class _Reader:
         self.remarks += [*numbered, *_some_scores(self.drafts), *_only_names(self.drafts)]
         self.remarks += self._empty_sides()
         in_order = sorted(self.remarks, key=lambda each: (each.line, each.column))
+        typed = tuple(draft.name for draft in self.drafts for _ in range(draft.count))
         continued = frozenset(self.continued)
-        return Roster(found, tuple(in_order), tuple(self.comments), continued)
+        return Roster(found, tuple(in_order), tuple(self.comments), typed, continued)
 
     def _take_flag(self, draft: Draft) -> None:
         """Let `ally` and `enemy` say the side: that of a heading which means the same."""

@@ -158,3 +158,19 @@ def test_lines_that_were_undone_come_in_again(service: Service):
     assert combat.head.pools.of["kara"] == {"hp": 24}
     grown = brought(service, written(*GROWN), name)
     assert (grown.reported, combat.head.pools.of["kara"]) == (3, {"hp": 9})
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("name;hp\nGoblin;7\n", "name;hp\nGoblin;7\nGoblin;5\n"),
+        ("Goblin HP 7\n", "2 x Goblin HP 7\n"),
+    ],
+)
+def test_another_of_the_same_name_is_added_to_a_list(service: Service, first: str, second: str):
+    name = brought(service, first).combat
+    again = brought(service, second, name)
+    assert [(each.subject, each.name) for each in again.joined] == [("goblin-2", "Goblin 2")]
+    assert again.known == ("Goblin 1",)
+    assert list(service.combat(name).head.roster.members) == ["goblin", "goblin-2"]
+    assert brought(service, second, name).joined == ()

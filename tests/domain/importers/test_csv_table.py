@@ -38,7 +38,7 @@ def test_every_number_and_every_line():
     orc, kara, elf, other = found.combatants
     assert (orc.name, orc.id, orc.hp, orc.ac, orc.bonus) == (
         "Orc 1",
-        "Orc 1",
+        "Orc",
         Amount(15, 20),
         13,
         1,
