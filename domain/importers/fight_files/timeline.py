@@ -7,6 +7,7 @@ from typing import Any
 from domain.importers.file import File
 from domain.importers.importer import Imported, Importer, NotReadable
 from domain.importers.json_text import loaded
+from domain.importers.words import plain
 
 KINDS = {
     "meta",
@@ -51,7 +52,7 @@ def _line(text: str) -> dict[str, Any]:
 
 
 def _words(meta: Any, name: str) -> str:
-    return str(meta.get(name) or "")[:80]
+    return plain(str(meta.get(name) or ""))[:80]
 
 
 IMPORTER = Importer(

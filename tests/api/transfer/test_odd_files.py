@@ -63,3 +63,16 @@ def test_a_sign_that_ends_lines_elsewhere_ends_none_here(service: Service, sign:
     file = "\n".join(json.dumps(each, ensure_ascii=False) for each in actors)
     found = read_file(file.encode()).imported.combatants
     assert [each.id for each in found] == ["Actor.A1", "Actor.A2"]
+
+
+@pytest.mark.parametrize(
+    "sign", ["\t", "\n", "\r\n", "\0", "\u2028", "\u202e", "\ufeff", "\x1b", "\ud83d"]
+)
+def test_signs_that_cannot_be_seen_are_in_no_title(service: Service, sign: str):
+    meta = {"k": "meta", "source": f"my{sign}sim", "fight": f"f{sign}7", "title": f"The{sign}ford"}
+    text = f"{json.dumps(meta)}\n{json.dumps({**meta, 'k': 'note', 'text': f'a{sign}b'})}"
+    report = brought(service, text)
+    between = "\ufffd" if sign == "\ud83d" else " "
+    row = service.log.catalogue_row(report.combat)
+    assert row is not None and row.title == f"The{between}ford"
+    assert brought(service, text).combat == report.combat

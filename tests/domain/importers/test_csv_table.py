@@ -36,13 +36,7 @@ def test_every_number_and_every_line():
     assert IMPORTER.recognises(file)
     found = IMPORTER.read(file)
     orc, kara, elf, other = found.combatants
-    assert (orc.name, orc.id, orc.hp, orc.ac, orc.bonus) == (
-        "Orc 1",
-        "Orc",
-        Amount(15, 20),
-        13,
-        1,
-    )
+    assert (orc.name, orc.id, orc.hp, orc.ac, orc.bonus) == ("Orc 1", "Orc", Amount(15, 20), 13, 1)
     assert (dict(orc.pools), orc.notes) == ({"ki": Amount(2, 3)}, ("gear: axe",))
     assert (kara.score, kara.hp, elf.hp, other.name) == (
         Decimal("17.5"),
