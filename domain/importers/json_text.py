@@ -55,3 +55,13 @@ def _inside(value: Any) -> Any:
     if isinstance(value, dict):
         return value.values()
     return value if isinstance(value, list) else ()
+
+
+def as_object(value: Any) -> dict[str, Any]:
+    """Return a value that is an object; an empty one for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return a value that is a list; an empty one for anything else."""
+    return value if isinstance(value, list) else []

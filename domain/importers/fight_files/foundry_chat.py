@@ -19,7 +19,8 @@ _HEAD = re.compile(
     r"^\[(?P<time>\d{1,2}/\d{1,2}/\d{4}, \d{1,2}:\d\d:\d\d[ \u202f][AP]M)\] (?P<who>.*)$"
 )
 _BORDER = re.compile(r"^-{27}$")
-_ROLL = re.compile(r"^(?=.*\d*d\d)[^=]+=[^=]+= ?-?\d+$", re.I)
+_DICE = re.compile(r"d\d", re.I)
+_TOTAL = re.compile(r" ?-?\d+")
 
 
 _OUTSIDE = "It stands in no message: one begins with its time, as in [3/1/2026, 7:04:12 PM] Kara."
@@ -95,8 +96,15 @@ def read(file: File) -> Imported:
     return Imported(lines=({"k": "meta", "source": "foundry"}, *log), findings=tuple(findings))
 
 
+def _is_roll(text: str) -> bool:
+    """Return whether a line is a formula with dice, its result, and a total."""
+    parts = text.split("=")
+    known = len(parts) == 3 and bool(parts[0] and parts[1] and _TOTAL.fullmatch(parts[2]))
+    return known and bool(_DICE.search(text))
+
+
 def _line(message: Message, text: str) -> tuple[Said, str]:
-    if _ROLL.match(text):
+    if _is_roll(text):
         return {"k": "roll", "who": message.who, "dice": text}, "It is a roll as it fell."
     return {"k": "note", "who": message.who, "text": text}, "It is a note."
 

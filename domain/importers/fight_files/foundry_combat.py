@@ -11,10 +11,13 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from domain.events.measures import MOST_POINTS
+from domain.importers.document import whole
 from domain.importers.fight_files.snapshots import EMPTY, Said, State, combatant, lines_between
 from domain.importers.file import File
 from domain.importers.findings import Finding, imported, interpreted, left_out
 from domain.importers.importer import Imported, Importer, NotReadable
+from domain.importers.json_text import as_object
 
 _SAID = ("hidden", "defeated", "img", "roundJoined", "group")
 _IDS = {"actorId": "actor", "tokenId": "token"}
@@ -44,7 +47,7 @@ def read(file: File) -> Imported:
             findings.append(left_out(at, words, why))
             continue
         now = _state(combat)
-        about = {"t": (combat.get("_stats") or {}).get("modifiedTime"), "src": at}
+        about = {"t": as_object(combat.get("_stats")).get("modifiedTime"), "src": at}
         known = {name: value for name, value in about.items() if value is not None}
         lines += [{**line, **known} for line in lines_between(was, now)]
         findings += _findings(at, combat)
@@ -73,9 +76,9 @@ def _fault(value: Any, fight: str) -> str:
 
 
 def _id(combat: Mapping[str, Any]) -> str:
-    stats = combat.get("_stats") or {}
-    exported = stats.get("exportSource") or (combat.get("flags") or {}).get("exportSource") or {}
-    return str(combat.get("_id") or exported.get("uuid") or "")
+    places = (as_object(combat.get(part)).get("exportSource") for part in ("_stats", "flags"))
+    exported = next(filter(None, places), None)
+    return str(combat.get("_id") or as_object(exported).get("uuid") or "")
 
 
 def _state(combat: Mapping[str, Any]) -> State:
@@ -86,15 +89,23 @@ def _state(combat: Mapping[str, Any]) -> State:
         clock["current"] = _who(line[turn])
     return {
         "clock": clock,
-        "order": [[_who(each), each.get("initiative")] for each in line],
+        "order": [[_who(each), _score(each)] for each in line],
         "combatants": {_who(each): _one(each) for each in people},
     }
 
 
 def _place(said: Mapping[str, Any]) -> tuple[float, str]:
     """Return what the order goes by: a higher score first, none last, ties by the id."""
-    score = said.get("initiative")
+    score = _score(said)
     return (math.inf if score is None else -score, str(said.get("_id")))
+
+
+def _score(said: Mapping[str, Any]) -> int | float | None:
+    """Return the initiative of a combatant, also one that is written as text; None for none."""
+    score = said.get("initiative")
+    score = whole(score) if isinstance(score, str) else score
+    known = isinstance(score, int | float) and not isinstance(score, bool)
+    return score if known and abs(score) <= MOST_POINTS else None
 
 
 def _who(said: Mapping[str, Any]) -> str:
@@ -102,7 +113,7 @@ def _who(said: Mapping[str, Any]) -> str:
 
 
 def _name(said: Mapping[str, Any]) -> str:
-    token = said.get("token") or {}
+    token = as_object(said.get("token"))
     return str(said.get("name") or token.get("name") or said.get("tokenId") or "combatant")
 
 
@@ -121,7 +132,13 @@ def _findings(at: str, combat: Mapping[str, Any]) -> Iterator[Finding]:
     for each in combat["combatants"]:
         who = _name(each) if isinstance(each, Mapping) else ""
         words = json.dumps(each, ensure_ascii=False)
+        if not isinstance(each, Mapping):
+            yield left_out(at, words, "It is no combatant.")
+            continue
         yield imported(at, words, "It stands in the order.")._replace(who=who)
+        if each.get("initiative") is not None and _score(each) is None:
+            score = json.dumps(each["initiative"], ensure_ascii=False)
+            yield left_out(at, f"initiative: {score}", "It is no number.")._replace(who=who)
     why = "Hit points are not in a combat: bring in the actors for them."
     yield interpreted(at, "combatants", why)
     for name in combat:

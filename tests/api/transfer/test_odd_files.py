@@ -12,6 +12,7 @@ import pytest
 from api.service.service import OPERATOR, Service
 from api.transfer.file_report import FileReport, Wanted
 from api.transfer.import_file import bring_in, read_file
+from domain.importers.importer import NotReadable
 from tests.support.timelines.installation import installation
 
 
@@ -76,3 +77,67 @@ def test_signs_that_cannot_be_seen_are_in_no_title(service: Service, sign: str):
     row = service.log.catalogue_row(report.combat)
     assert row is not None and row.title == f"The{between}ford"
     assert brought(service, text).combat == report.combat
+
+
+def moment(**odd: Any) -> str:
+    """A combat of Foundry VTT with something odd."""
+    ann = {"_id": "a", "name": "Ann", "initiative": 3}
+    return json.dumps({"_id": "f1", "round": 1, "turn": 0, "combatants": [ann], **odd})
+
+
+def record(event: str, **odd: Any) -> str:
+    """A record of Avrae: an event with something odd, and a message."""
+    about = {"combat_id": "1", "timestamp": 1}
+    message = {**about, "event_type": "message", "content": "hello"}
+    return f"{json.dumps({**about, 'event_type': event, **odd})}\n{json.dumps(message)}"
+
+
+def fighter(**odd: Any) -> str:
+    """A record of Avrae with one combatant."""
+    ann = {"id": "a", "name": "Ann", "init": 3, **odd}
+    return record("combat_state_update", data={"combatants": [ann], "round": 1})
+
+
+@pytest.mark.parametrize(
+    ("text", "here", "out"),
+    [
+        (moment(_stats=[1]), ["a"], []),
+        (moment(_stats="x", flags=5), ["a"], ["flags"]),
+        (moment(combatants=[{"_id": "a", "initiative": "12"}]), ["a"], []),
+        (moment(combatants=[{"_id": "a", "initiative": [1]}]), ["a"], ["initiative"]),
+        (moment(combatants=[{"_id": "a", "token": "x"}, 5]), ["a"], ["5"]),
+        (record("combat_state_update", data="x"), [], ['{"combat_id"']),
+        (record("combat_state_update", data={"combatants": 5}), [], ['{"combat_id"']),
+        (record("combat_state_update", data={"combatants": {"a": 1}}), [], ['{"combat_id"']),
+        (fighter(effects=5), ["a"], []),
+        (fighter(effects=[{"name": "bane", "duration": float("inf")}]), ["a"], []),
+        (record("message", embeds=5, content="hi"), [], []),
+    ],
+)
+def test_values_of_another_kind_stop_no_fight(
+    service: Service, text: str, here: list[str], out: list[str]
+):
+    report = brought(service, text)
+    assert list(service.combat(report.combat).head.roster.members) == here
+    left = [each.words.partition(":")[0] for each in report.findings if each.how == "left out"]
+    assert left == out
+
+
+def test_initiative_that_is_text_is_a_score(service: Service):
+    people = [{"_id": "a", "initiative": 3}, {"_id": "b", "initiative": "12"}]
+    name = brought(service, moment(combatants=people)).combat
+    assert service.combat(name).head.clock.order("order") == ("b", "a")
+
+
+def test_what_is_nested_too_deep_is_refused_with_the_reason():
+    deep = "[" * 450 + "]" * 450
+    with pytest.raises(NotReadable) as refused:
+        read_file(f'{{"name": "x", "type": "npc", "system": {{"deep": {deep}}}}}'.encode())
+    assert str(refused.value).startswith("This is no whole JSON, or it is nested deeper than 100.")
+
+
+def test_a_long_line_of_digits_takes_no_time():
+    head, border = "[3/1/2026, 7:04:12 PM] Ogre", "-" * 27
+    chat = "\n".join([head, "1" * 100_000, "1d" * 50_000, border])
+    lines = read_file(chat.encode()).imported.lines
+    assert [line["k"] for line in lines] == ["meta", "join", "note", "note"]
