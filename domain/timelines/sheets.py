@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from domain.timelines.changes import Change, Changes
 from domain.timelines.line import Line
 from domain.timelines.translation import (
+    LONGEST_VALUE,
     ROLE,
     SOURCE_ID,
     amounts,
@@ -77,7 +78,7 @@ def _traits(line: Line, subject: str, sheet: Sheet) -> dict[str, Any]:
     if role := told_role(line.get("role")):
         traits[ROLE] = role
     if subject != line.who:
-        traits[SOURCE_ID] = line.who
+        traits[SOURCE_ID] = fit(line.who, LONGEST_VALUE)
     pools = _pools(sheet)
     return {**traits, "pools": pools} if pools else traits
 

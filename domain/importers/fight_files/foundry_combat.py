@@ -104,8 +104,9 @@ def _score(said: Mapping[str, Any]) -> int | float | None:
     """Return the initiative of a combatant, also one that is written as text; None for none."""
     score = said.get("initiative")
     score = whole(score) if isinstance(score, str) else score
-    known = isinstance(score, int | float) and not isinstance(score, bool)
-    return score if known and abs(score) <= MOST_POINTS else None
+    if isinstance(score, bool) or not isinstance(score, int | float):
+        return None
+    return score if abs(score) <= MOST_POINTS else None
 
 
 def _who(said: Mapping[str, Any]) -> str:

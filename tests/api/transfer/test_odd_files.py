@@ -79,6 +79,11 @@ def test_signs_that_cannot_be_seen_are_in_no_title(service: Service, sign: str):
     assert brought(service, text).combat == report.combat
 
 
+def test_signs_that_cannot_be_seen_are_in_no_id_of_the_source(service: Service):
+    name = brought(service, json.dumps({"k": "join", "who": "a\0b\u202ec"})).combat
+    assert service.combat(name).head.roster.members["a-b-c"].traits["source id"] == "a b c"
+
+
 def moment(**odd: Any) -> str:
     """A combat of Foundry VTT with something odd."""
     ann = {"_id": "a", "name": "Ann", "initiative": 3}

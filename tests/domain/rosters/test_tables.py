@@ -76,7 +76,8 @@ def test_a_cell_between_quotes_may_go_on_below():
         ("Gob", ("x",)),
         ("Troll", ()),
     ]
-    assert (found.remarks, found.continued) == ((), {3, 4})
+    assert found.remarks == ()
+    assert found.continued == {3, 4}
 
 
 def test_a_quote_in_a_comment_opens_nothing():
