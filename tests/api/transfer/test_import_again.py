@@ -76,6 +76,13 @@ def test_a_later_list_brings_everybody_to_where_they_are_now(service: Service):
     assert brought(service, LATER, name).reported == 0
 
 
+def test_who_is_no_longer_in_a_list_stays_and_the_report_says_so(service: Service):
+    name = brought(service, LIST).combat
+    again = brought(service, LATER.replace("  15: Ogre", "  15: Elf"), name)
+    assert list(service.combat(name).head.roster.members) == ["Kara", "Ogre", "Elf"]
+    assert any(each.said.startswith("combatants.Ogre is missing") for each in again.findings)
+
+
 def test_a_list_that_says_again_what_was_so_before_is_taken(service: Service):
     name = brought(service, LIST).combat
     brought(service, LATER, name)
