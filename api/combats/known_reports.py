@@ -25,6 +25,11 @@ class KnownReports:
         found = self.steps.get(_key(source, external), ())
         return next((step for step in reversed(found) if line.standing(step)), None)
 
+    def last_step_of(self, source: str, external: str) -> int | None:
+        """The last step in which a report ever stood, undone or not; None where it is new."""
+        found = self.steps.get(_key(source, external))
+        return found[-1] if found else None
+
 
 def _key(source: str, external: str) -> str:
     return f"{source}\0{external}"

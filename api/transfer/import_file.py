@@ -15,6 +15,7 @@ from domain.importers.detect import find_importer
 from domain.importers.file import File
 from domain.importers.findings import Finding, interpreted, left_out
 from domain.importers.roster_files.plain_text import holds_fighter
+from domain.importers.words import plain
 from domain.rosters.known import NOTHING_KNOWN, KnownNames
 from domain.rosters.lines import decode
 from domain.rosters.remarks import Remark
@@ -87,7 +88,7 @@ def _open_for(service: Service, reading: Reading, wanted: Wanted) -> str:
     importer, fight = reading.importer, reading.imported.fight
     words = f"{importer.source}\n{fight or reading.mark}".encode()
     settings = {"order": "reported"} if importer.gives == "timeline" else {}
-    title = reading.imported.title or f"From {importer.name}"
+    title = plain(reading.imported.title) or f"From {importer.name}"
     command = c.Open(ruleset=ANY_GAME, title=title, settings=settings)
     key = f"import.{hashlib.sha256(words).hexdigest()[:40]}"
     return service.open(command, viewer=wanted.viewer, key=key, body=words).combat.name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from pydantic import ValidationError
 
@@ -24,6 +24,8 @@ BATCH = 100
 
 LONGEST = MOST_COMMAND - 1024
 """Bytes of a report; what is kept with it takes the rest of the room of a command."""
+
+_TAKEN_OUT = "It was taken out of the fight where it stood, at step {}: it stays out."
 
 
 def report_timeline(service: Service, combat: str, reading: Reading, wanted: Wanted) -> FileReport:
@@ -75,6 +77,8 @@ class Reporting:
         self.head: Combat = combat.head
         self._begin()
         self._waiting: tuple[Step, Form] | None = None
+        self._later = {line.n for line in timeline.lines if self._knows(line.n)}
+        """Lines that are known and did not come up yet."""
 
     def _begin(self) -> None:
         self.work = Work(self.service.effects, self.combat, self.wanted.viewer)
@@ -83,7 +87,7 @@ class Reporting:
 
     def run(self) -> Iterator[Finding]:
         """Yield what became of each line; a state is compared when what led to it is reported."""
-        for step in self.timeline.steps(self._knows):
+        for step in self.timeline.steps(self._knows, self._here):
             yield from self._take(step)
         if not self.rest:
             yield from self._compare()
@@ -96,7 +100,10 @@ class Reporting:
             yield from () if self.rest else step.findings
         elif self._knows(step.last.n):
             self._waiting = None
+            self._later.discard(step.last.n)
             self.repeated += 1
+        elif self._later and (taken_out := self._last_step(step.last.n)):
+            yield left_out(step.last.place, str(step.report), _TAKEN_OUT.format(taken_out))
         elif self.rest or self.reported == (self.wanted.most or None):
             self.rest += 1
         else:
@@ -107,6 +114,16 @@ class Reporting:
         """Return whether the line of play has a report of this source and number."""
         reports, line = self.combat.reports, self.combat.line
         return reports.step_of(self.timeline.source, n, line) is not None
+
+    def _last_step(self, n: str) -> int | None:
+        return self.combat.reports.last_step_of(self.timeline.source, n)
+
+    def _here(self, subject: str) -> Collection[str] | None:
+        """Return the external ids of the conditions of somebody who is here, or None."""
+        member = self.head.roster.get(subject)
+        if member is None or not member.here:
+            return None
+        return [each.external for each in self.head.conditions.on(subject) if each.external]
 
     def _report(self, step: Step, said: dict[str, object]) -> Iterator[Finding]:
         """Enter one report; what is refused is left out, and the rest goes on."""

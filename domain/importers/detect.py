@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from domain.importers.file import File
 from domain.importers.importer import Importer, NotReadable
+from domain.importers.json_text import MOST_DEPTH
 
 _OWN = "This is an export of combatlog itself. Import it without naming another fight."
 
@@ -41,4 +42,8 @@ def _looks_like(file: File) -> str:
     """Return what a file is that nobody recognises."""
     if not file.text.strip():
         return "The file is empty."
-    return f"This is {'JSON' if file.json is not None or file.first_object else 'text'}."
+    if file.json is not None or file.first_object:
+        return "This is JSON."
+    if file.text.lstrip().startswith(("{", "[")):
+        return f"This is no whole JSON, or it is nested deeper than {MOST_DEPTH}."
+    return "This is text."

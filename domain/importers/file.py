@@ -9,7 +9,15 @@ from functools import cached_property
 from typing import Any
 
 from domain.importers.findings import Finding, left_out
+from domain.importers.json_text import loaded
 from domain.rosters.known import NOTHING_KNOWN, KnownNames
+from domain.rosters.lines import LINE_END
+
+
+def text_lines(text: str) -> tuple[str, ...]:
+    """Return the lines of a text; a sign such as U+2028, which JSON may hold, ends none."""
+    lines = LINE_END.split(text.removeprefix("\ufeff"))
+    return tuple(lines if lines[-1] else lines[:-1])
 
 
 @dataclass(frozen=True)
@@ -28,18 +36,18 @@ class File:
         """Return the text as one JSON value; None where it is none."""
         if not self.text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
             return None
-        return _loaded(self.text)
+        return loaded(self.text)
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
         """Return the lines without their ends; the first has number 1."""
-        return tuple(self.text.removeprefix("\ufeff").splitlines())
+        return text_lines(self.text)
 
     @cached_property
     def first_object(self) -> dict[str, Any]:
         """Return the first line as a JSON object, for NDJSON; empty where it is none."""
         first = next((line for line in self.lines if line.strip()), "")
-        found = _loaded(first) if first.startswith("{") else None
+        found = loaded(first) if first.startswith("{") else None
         return found if isinstance(found, dict) else {}
 
     @cached_property
@@ -62,18 +70,8 @@ def _lost_values(at: str, text: str) -> Iterator[Finding]:
             lost.extend(f"{name}: {json.dumps(value)}" for name, value in again)
         return said
 
-    try:
-        json.loads(text.lstrip("\ufeff"), object_pairs_hook=named)
-    except (ValueError, RecursionError):
+    if loaded(text, named) is None:
         return
     for words in lost:
         name = words.partition(":")[0]
         yield left_out(at, words, f"{name} stands there again, and the last one counts.")
-
-
-def _loaded(text: str) -> Any:
-    """Return the value of a JSON text; None where it is none."""
-    try:
-        return json.loads(text.lstrip("\ufeff"))
-    except (ValueError, RecursionError):
-        return None

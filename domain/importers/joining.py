@@ -14,7 +14,7 @@ from domain.importers.importer import Imported, NotReadable
 from domain.importers.words import plain
 from domain.rosters.combatants import Combatant, State
 from domain.rosters.joins import sheet, within_most
-from domain.rosters.names import Wanted, id_after, numbered_names
+from domain.rosters.names import Wanted, id_after, numbered_names, unique_ids
 from domain.rosters.remarks import MOST
 
 NOT_CHOSEN = "It was not chosen."
@@ -59,15 +59,13 @@ def choose(imported: Imported, wanted: Collection[str] = ()) -> Imported:
 
 def _with_ids(imported: Imported) -> Imported:
     """Return a roster whose ids differ: the second of an id has a number behind it."""
-    times = Counter[str]()
     found = []
-    for each in imported.combatants:
-        times[each.id] += 1
-        behind = f" {times[each.id]}" if times[each.id] > 1 else ""
+    ids = unique_ids([_short(each.id) for each in imported.combatants])
+    for each, id in zip(imported.combatants, ids, strict=True):
         states = tuple(
             one._replace(whose=_short(one.whose), source=_short(one.source)) for one in each.states
         )
-        found.append(replace(each, id=f"{_short(each.id)}{behind}", states=states))
+        found.append(replace(each, id=id, states=states))
     findings = (each._replace(id=_short(each.id)) for each in imported.findings)
     return imported._replace(combatants=tuple(found), findings=tuple(findings))
 

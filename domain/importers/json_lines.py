@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from domain.importers.file import text_lines
+from domain.importers.json_text import loaded
+
 
 class JsonLine(NamedTuple):
     """A line that holds an object: its number from 1, and the object."""
@@ -24,7 +27,7 @@ def objects_of_lines(text: str) -> JsonLines:
     """Return the objects of a text; a later line of an `_id` replaces or deletes an earlier one."""
     standing: dict[str, JsonLine] = {}
     dropped: list[tuple[int, str, str]] = []
-    for number, words in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for number, words in enumerate(text_lines(text), 1):
         if not words.strip():
             continue
         value = _object(words)
@@ -43,8 +46,5 @@ def objects_of_lines(text: str) -> JsonLines:
 
 
 def _object(words: str) -> dict[str, Any] | None:
-    try:
-        value = json.loads(words)
-    except (ValueError, RecursionError):
-        return None
+    value = loaded(words)
     return value if isinstance(value, dict) else None

@@ -81,6 +81,10 @@ class Roster(NamedTuple):
     combatants: tuple[Combatant, ...]
     remarks: tuple[Remark, ...]
     comments: tuple[Comment, ...] = ()
+    typed: tuple[str, ...] = ()
+    """The name of each combatant as it was typed, also where it got a number."""
+    continued: frozenset[int] = frozenset()
+    """The lines that go on with a row above, since a quote stands open there."""
 
     @property
     def is_doubtful(self) -> bool:

@@ -16,7 +16,7 @@ HYPHENS = "\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d"
 """Minus signs, hyphens and the shorter dash, which all mean a minus or a bullet."""
 _FOLDED = {"×": "x", "\u2715": "x", "\u2a2f": "x"} | dict.fromkeys(HYPHENS, "-")
 _QUOTES = dict.fromkeys("“”„‟«»", '"')
-_LINE_END = re.compile("\r\n|\r|\n")
+LINE_END = re.compile("\r\n|\r|\n")
 _SHOWN = 12
 """How many bytes or signs of a damaged place are quoted."""
 
@@ -65,7 +65,7 @@ def decode(raw: bytes) -> tuple[str, tuple[Remark, ...]]:
 
 def _place(raw: bytes, begin: int, end: int) -> Place:
     before = raw[:begin].decode("utf-8", "replace")
-    lines = _LINE_END.split(before)
+    lines = LINE_END.split(before)
     shown = raw[begin : min(end, begin + _SHOWN)]
     return Place(len(lines), len(lines[-1]) + 1, " ".join(f"{byte:02x}" for byte in shown))
 
@@ -78,7 +78,7 @@ def _other_encoding(at: Place, taken: str) -> Remark:
 def split(text: str, known: KnownNames = NOTHING_KNOWN) -> tuple[list[Line], list[Remark]]:
     """Return the lines of a text, and a remark for every line with signs that cannot be seen."""
     lines, remarks = [], []
-    for number, typed in enumerate(_LINE_END.split(text), start=1):
+    for number, typed in enumerate(LINE_END.split(text), start=1):
         for found in _UNSEEN.finditer(typed):
             remarks.append(_unseen(number, found))
         typed = _UNSEEN.sub(" ", typed)

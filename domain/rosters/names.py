@@ -23,6 +23,20 @@ def id_after(name: str, taken: Container[str]) -> str:
     return next(each for each in tries if each not in taken)
 
 
+def unique_ids(ids: Sequence[str]) -> list[str]:
+    """Return ids that differ: the second of an id has a number behind it."""
+    times, taken = Counter[str](), set(ids)
+    found = []
+    for id in ids:
+        times[id] += 1
+        if times[id] > 1:
+            tries = (f"{id} {number}" for number in itertools.count(times[id]))
+            id = next(each for each in tries if each not in taken)
+            taken.add(id)
+        found.append(id)
+    return found
+
+
 class Wanted(NamedTuple):
     """A name as it is written, and how many shall bear it."""
 

@@ -15,7 +15,15 @@ from domain.rosters.lines import Line, split
 from domain.rosters.names import number_names
 from domain.rosters.remarks import MOST, Place, Remark, remark
 from domain.rosters.sides import is_versus, side_after
-from domain.rosters.tables import Table, is_row, read_header, read_row, remarks_on_header
+from domain.rosters.tables import (
+    MOST_LINES,
+    Table,
+    is_row,
+    read_header,
+    read_row,
+    remarks_on_header,
+    whole_row,
+)
 
 _COUNTS = "creatures"
 """The heading of a format in which a number before a colon is a count."""
@@ -31,8 +39,7 @@ def parse(text: str, here: Iterable[str] = (), known: KnownNames = NOTHING_KNOWN
     """
     lines, remarks = split(text, known)
     reader = _Reader(remarks)
-    for line in lines:
-        reader.read(line)
+    reader.read_all(lines)
     return reader.roster(here)
 
 
@@ -44,15 +51,27 @@ class _Reader:
         self.drafts: list[Draft] = []
         self.comments: list[Comment] = []
         self.headings: list[Place] = []
+        self.continued: set[int] = set()
         self.side, self.counts, self.parted = "", False, 0
         self.table: Table | None = None
+
+    def read_all(self, lines: Sequence[Line]) -> None:
+        """Read lines; a row of a table may have several."""
+        at = 0
+        while at < len(lines):
+            line, count = lines[at], 1
+            if self.table and is_row(self.table, line) and not _is_comment(line):
+                line, count = whole_row(self.table, lines[at : at + MOST_LINES])
+            self.read(line)
+            self.continued |= {each.number for each in lines[at + 1 : at + count]}
+            at += count
 
     def read(self, line: Line) -> None:
         """Read one line: a blank one, a comment, `vs`, a heading, a row or entries."""
         text = line.folded.strip()
         if not text:
             self.table = None
-        elif text.startswith(("#", "//")):
+        elif _is_comment(line):
             self.comments.append(Comment(line.number, line.typed.strip()))
         elif is_versus(text):
             self._part_sides()
@@ -121,7 +140,9 @@ class _Reader:
         self.remarks += [*numbered, *_some_scores(self.drafts), *_only_names(self.drafts)]
         self.remarks += self._empty_sides()
         in_order = sorted(self.remarks, key=lambda each: (each.line, each.column))
-        return Roster(found, tuple(in_order), tuple(self.comments))
+        typed = tuple(draft.name for draft in self.drafts for _ in range(draft.count))
+        continued = frozenset(self.continued)
+        return Roster(found, tuple(in_order), tuple(self.comments), typed, continued)
 
     def _take_flag(self, draft: Draft) -> None:
         """Let `ally` and `enemy` say the side: that of a heading which means the same."""
@@ -145,6 +166,10 @@ class _Reader:
                 advice = "Write the combatants of a side on the lines below it."
                 found = r.kept(heading, why, "The side is not taken.", advice)
                 yield found._replace(left_out=heading.words)
+
+
+def _is_comment(line: Line) -> bool:
+    return line.folded.lstrip().startswith(("#", "//"))
 
 
 def _heading(line: Line) -> Place | None:

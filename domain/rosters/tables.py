@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from domain.rosters.combatants import Amount
 from domain.rosters.draft import LONGEST_WORD, Draft
 from domain.rosters.fields import read_field
 from domain.rosters.lines import Line
-from domain.rosters.remarks import Remark, remark
+from domain.rosters.remarks import Place, Remark, kept, remark
 
 _DELIMITERS = "\t;,"
 _KNOWN = {"hp", "ac", "init", "ini", "initiative", "side", "count", "note", "notes"}
+MOST_LINES = 50
+"""How many lines a row may have."""
 _NUMBER = re.compile("-?[0-9]{1,12}")
 _AMOUNT = re.compile("(-?[0-9]{1,12})[ ]*/[ ]*([0-9]{1,12})")
 
@@ -45,13 +47,42 @@ def read_header(line: Line) -> Table | None:
 
 def _cells(line: Line, delimiter: str) -> Iterator[Cell]:
     """Yield the cells of a line; between quotes a delimiter is a sign like any other."""
-    begin, quoted = 0, False
-    for at, sign in enumerate(line.folded + delimiter):
-        if sign == '"' and (quoted or not line.folded[begin:at].strip()):
-            quoted = not quoted
-        if sign == delimiter and (not quoted or at == len(line.folded)):
-            yield Cell(begin, at, _unquoted(line.typed[begin:at]))
-            begin, quoted = at + 1, False
+    begin = 0
+    for at in (*_ends(line.folded, delimiter)[0], len(line.folded)):
+        yield Cell(begin, at, _unquoted(line.typed[begin:at]))
+        begin = at + 1
+
+
+def _ends(text: str, delimiter: str) -> tuple[list[int], int]:
+    """Return where cells end before the last one, and where a quote stands open, or -1."""
+    ends: list[int] = []
+    begin, quote, at = 0, -1, 0
+    while at < len(text):
+        if text[at] == '"' and quote < 0 and not text[begin:at].strip():
+            quote = at
+        elif text[at] == '"' and quote >= 0:
+            doubled = text[at + 1 : at + 2] == '"'
+            quote, at = (quote, at + 1) if doubled else (-1, at)
+        elif text[at] == delimiter and quote < 0:
+            ends.append(at)
+            begin = at + 1
+        at += 1
+    return ends, quote
+
+
+def whole_row(table: Table, lines: Sequence[Line]) -> tuple[Line, int]:
+    """Return the first of some lines with those that go on with it, and how many these are.
+
+    A row goes on while a quote stands open; one that nothing closes ends with its line.
+    """
+    row = lines[0]
+    for count, line in enumerate(lines):
+        if count:
+            typed, folded = f"{row.typed} {line.typed}", f"{row.folded} {line.folded}"
+            row = row._replace(typed=typed, folded=folded)
+        if _ends(row.folded, table.delimiter)[1] < 0:
+            return row, count + 1
+    return lines[0], 1
 
 
 def _unquoted(typed: str) -> str:
@@ -91,9 +122,16 @@ def read_row(table: Table, line: Line) -> Draft:
         if cell.words and (column.words.lower() != "name" or cell is not named[0]):
             draft.first_part = draft.first_part or cell[:2]
             _take_cell(draft, column.words, cell)
+    if (quote := _ends(line.folded, table.delimiter)[1]) >= 0:
+        draft.remarks.append(_open_quote(line.at(quote, len(line.typed))))
     draft.unknown += [cell[:2] for cell in cells[len(pairs) :] if cell.words]
     draft.finish(len(line.typed))
     return draft
+
+
+def _open_quote(at: Place) -> Remark:
+    why = f"A quote begins here that does not end within {MOST_LINES} lines."
+    return kept(at, why, "The row ends with its line.", "Write a quote behind it, or none.")
 
 
 def _take_cell(draft: Draft, column: str, cell: Cell) -> None:

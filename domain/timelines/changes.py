@@ -32,7 +32,7 @@ class Changes:
         """Return a change of a pool: by how much where the source says so, else to how much."""
         bearer = self.state.bearer(line.who)
         was = bearer["pools"].get(line.words("pool")) if bearer else None
-        return [self.pool_change(line.who, line.words("pool"), was, amount_after(line), line)]
+        return [self.pool_change(line.who, line.words("pool"), was, amount_after(line, was), line)]
 
     def pool_change(
         self, who: str, name: str, was: Said | None, to: Said | None, line: Line | None = None
@@ -44,8 +44,8 @@ class Changes:
         if to is None:
             return change | {"to": "none"}
         before, after = amounts(was or {}), amounts(to)
-        delta = line.get("delta") if line else None
-        if delta is not None and _adds_up(before["to"], delta, after["to"]):
+        delta = _delta(line, before["to"], after["to"]) if line else None
+        if delta is not None:
             change["delta"] = delta
         elif after["to"] is not None:
             change["to"] = after["to"]
@@ -128,9 +128,14 @@ def places(said: list[Any], ids: SourceIds) -> list[list[str | None]]:
     return [[ids.subject(as_words(who)), score(rest[0] if rest else None)] for who, *rest in pairs]
 
 
-def _adds_up(was: int | None, delta: Any, now: int | None) -> bool:
-    known = isinstance(delta, int) and was is not None and now is not None
-    return known and was + delta == now
+def _delta(line: Line, was: int | None, now: int | None) -> int | None:
+    """Return by how much a pool changes, where the line says so or an act did it; else None."""
+    if was is None or now is None:
+        return None
+    said = line.get("delta")
+    if said is None:
+        return now - was if line.get("by") else None
+    return said if isinstance(said, int) and was + said == now else None
 
 
 def _as_said(told: Told) -> Change:
@@ -171,11 +176,6 @@ def _duration(was: Told, now: Told) -> Change:
         return {"endless": True}
     same = was.span and was._replace(left=now.left).until == now.until
     return {"left": now.left} if same else {"until": now.until}
-
-
-def is_new(line: Line) -> bool:
-    """Return whether a line brings something that was not there: its `from` is null."""
-    return line.k in ("pool", "attr", "cond_began") and line.get("from") is None
 
 
 _CHANGES: Mapping[str, Callable[[Changes, Line], list[Change]]] = {

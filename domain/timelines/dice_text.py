@@ -18,7 +18,7 @@ _GROUP = re.compile(
     re.I,
 )
 _TOTAL = re.compile(r"=\s*`?\s*(-?\d{1,9})\s*`?\s*$")
-_PLAIN = re.compile(r"(?P<formula>[^=]*\d*d\d[^=]*)=(?P<result>[^=]*)=\s*(?P<total>-?\d{1,9})\s*$")
+_PLAIN = re.compile(r"(?=[^=]*d\d)(?P<formula>[^=]*)=(?P<result>[^=]*)=\s*(?P<total>-?\d{1,9})\s*$")
 _ONE_DIE = re.compile(r"(?P<sign>[+-]?)\s*(?<!\d)1?d(?P<sides>\d{1,4})(?![\dkdr!x])", re.I)
 _TERM = re.compile(r"[+-]?\s*\d{1,9}")
 _SUM = re.compile(r"[+-]?\s*\d{1,9}(?:\s*[+-]\s*\d{1,9})*")

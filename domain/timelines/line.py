@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from domain.importers.content import content_hash
 from domain.timelines.translation import fit
 
 Said = Mapping[str, Any]
@@ -50,7 +51,7 @@ _LONGEST_ID, _SHOWN_OF_ID = 68, 50
 
 
 class Line(NamedTuple):
-    """One line: `place` is where it stands, as people say it; `n`, its own number, is its id."""
+    """One line: `place` is where it stands, as people say it; `n` is its id."""
 
     place: str
     n: str
@@ -69,6 +70,13 @@ class Line(NamedTuple):
     def who(self) -> str:
         """Whom the line is about, by the id of the source; empty for nobody."""
         return self.words("who")
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it brings something that was not there: its `from` is null."""
+        is_difference = "to" not in self.said and self.get("delta") is not None
+        is_first = self.get("from") is None and not is_difference
+        return self.k in ("pool", "attr", "cond_began") and is_first
 
     @property
     def fault(self) -> str:
@@ -130,20 +138,37 @@ def as_words(value: Any) -> str:
 
 
 def numbered(lines: Iterable[Said], fight: str = "", *, by_row: bool = False) -> Iterator[Line]:
-    """Yield lines with their places; one that has no number has that of its place from 0.
+    """Yield lines with their places; one that has no number has the hash of what it says.
 
     Their numbers are those of a `fight`, where it has an id; one that stands there several times is
     another each time. With `by_row` they stand in a file of another form, in which their row is
     their place.
     """
     seen: Counter[str] = Counter()
+    sheet = ""
     for at, said in enumerate(lines, 1):
-        row, n = said.get("src") if by_row else None, said.get("n")
-        place = f"line {at}" if row is None else as_words(row)
-        id = _short(fit(f"{fight} {at - 1 if n is None else fit(n, _LONGEST_LINE)}", _LONGEST_LINE))
+        row = said.get("src") if by_row else None
+        line = Line(
+            f"line {at}" if row is None else as_words(row), "", as_words(said.get("k")), said
+        )
+        n, sheet = _own_id(line, sheet, "src" if by_row else "")
+        id = _short(fit(f"{fight} {n}", _LONGEST_LINE))
         seen[id] += 1
-        id = id if seen[id] == 1 else f"{id} ({seen[id]})"
-        yield Line(place, id, as_words(said.get("k")), said)
+        yield line._replace(n=id if seen[id] == 1 else f"{id} ({seen[id]})")
+
+
+def _own_id(line: Line, sheet: str, beside: str) -> tuple[str, str]:
+    """Return the number of a line, or else a hash; and the hash of the sheet that may go on.
+
+    A line of a sheet has the hash of the sheet up to it, since it is reported with the lines above.
+    What stands in the field `beside` is no part of what a line says.
+    """
+    if (n := line.get("n")) is not None:
+        return fit(n, _LONGEST_LINE), ""
+    said = {name: value for name, value in line.said.items() if name != beside}
+    above = sheet if line.is_new else ""
+    found = content_hash([above, said])
+    return found, found if line.k == "join" or above else ""
 
 
 def _short(id: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -42,6 +42,15 @@ _SILENT = {
     "state": "It is compared, and writes nothing.",
 }
 
+_HERE = "Somebody of that id is here already, and is now as the source says."
+
+Here = Callable[[str], Collection[str] | None]
+"""Returns the external ids of the conditions of somebody who is here; None for anybody else."""
+
+
+def nobody_here(subject: str) -> None:
+    """Say that somebody is not in the fight: it is a new one."""
+
 
 class Step(NamedTuple):
     """What some lines become: a report, or a state to compare; and what became of each line."""
@@ -70,18 +79,21 @@ class Timeline:
         self.source = source or source_of(self.lines)
         self._expected = Expected(self.lines, self.ids, self.clock, self.changes.conditions)
         self._gone: dict[str, dict[str, Any]] = {}
+        self._here: Here = nobody_here
 
     def expected(self, state: Said) -> Form:
         """Return a state of the source in the form in which it is compared with ours."""
         return self._expected.form(state)
 
-    def steps(self, known: Callable[[str], bool] = lambda n: False) -> Iterator[Step]:
+    def steps(
+        self, known: Callable[[str], bool] = lambda n: False, here: Here = nobody_here
+    ) -> Iterator[Step]:
         """Yield what the lines become, in their order; the state follows step by step.
 
         `known` says which reports were made before: the sheet of a file that has grown since then
-        ends where it ended.
+        ends where it ended. `here` says who is in the fight already when a line is to be reported.
         """
-        at = 0
+        at, self._here = 0, here
         while at < len(self.lines):
             taken = self._together(at, known)
             at += len(taken)
@@ -109,7 +121,7 @@ class Timeline:
             state = line.get("state") if line.k == "state" else None
             silent = interpreted(line.place, line.k, _SILENT[line.k])
             return Step(line, state=state, findings=(silent,))
-        wrong, report = self._differences(lines), self._report(lines)
+        wrong, report = tuple(self._differences(lines)), self._report(lines)
         for each in lines:
             self._follow(each)
         if report is None:
@@ -169,16 +181,25 @@ class Timeline:
             return [leave, *sheets.comes_back(self.changes, line, here, sheet)]
         if gone is not None:
             return sheets.comes_back(self.changes, line, gone, sheet)
+        if (standing := self._standing(line)) is not None:
+            return sheets.stays(self.changes, line, sheet, standing)
         return sheets.joins(self.changes, line, sheet)
+
+    def _standing(self, line: Line) -> Collection[str] | None:
+        """Return the conditions of somebody new to the source who is in the fight already."""
+        is_new = line.k == "join" and line.get("who") not in self.state.known
+        return self._here(self.ids.subject(line.who)) if is_new else None
 
     # --- what the source says was so before ------------------------------------------------
 
-    def _differences(self, lines: tuple[Line, ...]) -> tuple[Finding, ...]:
+    def _differences(self, lines: tuple[Line, ...]) -> Iterator[Finding]:
         """Say where a line goes on from something else than what was known."""
-        if lines[0].k == "join":
-            return ()
-        found = (self._difference(line) for line in lines)
-        return tuple(finding for finding in found if finding)
+        line = lines[0]
+        if line.k != "join":
+            found = (self._difference(each) for each in lines)
+            yield from (finding for finding in found if finding)
+        elif self._standing(line) is not None:
+            yield _of(line, interpreted(line.place, _quoted(line), _HERE))
 
     def _difference(self, line: Line) -> Finding | None:
         said = line.get("order") if line.k == "order" else ()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from domain.timelines.changes import Change, Changes, is_new
+from domain.timelines.changes import Change, Changes
 from domain.timelines.line import Line
 from domain.timelines.translation import (
+    LONGEST_VALUE,
     ROLE,
     SOURCE_ID,
     amounts,
@@ -34,7 +35,7 @@ def sheet_of(lines: Sequence[Line]) -> tuple[Line, ...]:
     found = [lines[0]]
     for line in lines[1:]:
         named = line.k, line.words({"pool": "pool", "attr": "name"}.get(line.k, "id"))
-        if not is_new(line) or line.who != lines[0].who or line.fault or named in seen:
+        if not line.is_new or line.who != lines[0].who or line.fault or named in seen:
             break
         seen.add(named)
         found.append(line)
@@ -77,7 +78,7 @@ def _traits(line: Line, subject: str, sheet: Sheet) -> dict[str, Any]:
     if role := told_role(line.get("role")):
         traits[ROLE] = role
     if subject != line.who:
-        traits[SOURCE_ID] = line.who
+        traits[SOURCE_ID] = fit(line.who, LONGEST_VALUE)
     pools = _pools(sheet)
     return {**traits, "pools": pools} if pools else traits
 
@@ -106,7 +107,29 @@ def _is_within(parts: dict[str, int | None]) -> bool:
     return not above and not (least is not None and now is not None and now < least)
 
 
-# --- somebody comes back -----------------------------------------------------------------------
+# --- somebody is here already, or comes back ----------------------------------------------------
+
+
+def stays(changes: Changes, line: Line, sheet: Sheet, standing: Collection[str]) -> list[Change]:
+    """Return what a sheet says of somebody who is here already, with some conditions standing.
+
+    Conditions that are not in it have ended. Pools and facts may come from elsewhere, and stay.
+    """
+    who = line.who
+    gone = [changes.condition_ends(who, id, {}) for id in standing if id not in sheet.conditions]
+    alters = [
+        each
+        for id, said in sheet.conditions.items()
+        if fit(id) in standing
+        for each in changes.condition_alters(who, id, {"name": said.get("name")}, said)
+    ]
+    began = [
+        changes.condition_begins(who, id, said)
+        for id, said in sheet.conditions.items()
+        if fit(id) not in standing
+    ]
+    pools = _pools_differ(changes, who, {}, sheet.pools)
+    return [*pools, *_facts_differ(changes, who, {}, sheet.facts), *gone, *alters, *began]
 
 
 def comes_back(changes: Changes, line: Line, was: dict[str, Any], sheet: Sheet) -> list[Change]:

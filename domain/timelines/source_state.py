@@ -86,16 +86,22 @@ def _update(known: dict[str, Any], said: Mapping[str, Any]) -> None:
 
 def _pool(state: SourceState, line: Line) -> None:
     if bearer := state.bearer(line.who):
-        _update(bearer["pools"], {line.words("pool"): amount_after(line)})
+        name = line.words("pool")
+        _update(bearer["pools"], {name: amount_after(line, bearer["pools"].get(name))})
 
 
-def amount_after(line: Line) -> dict[str, Any] | None:
-    """Return what a pool holds after a line; where it says only the difference, worked out."""
+def amount_after(line: Line, was: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return what a pool holds after a line; where it says only the difference, worked out.
+
+    The difference is from what the line says was there, or else from what `was` known.
+    """
     if "to" in line.said or line.get("delta") is None:
         to: dict[str, Any] | None = line.get("to")
         return to
-    was = line.get("from") or {}
-    return {**was, "cur": (was.get("cur") or 0) + line.get("delta")}
+    before = (line.get("from") if "from" in line.said else was) or {}
+    points = before.get("cur") or 0, line.get("delta")
+    known = all(isinstance(each, int | float) for each in points)
+    return {**before, "cur": sum(points)} if known else before
 
 
 def _began(state: SourceState, line: Line) -> None:

@@ -6,7 +6,6 @@ explains it, the difference was typed in by hand.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from domain.importers.fight_files.snapshots import EMPTY, Said, State, lines_bet
 from domain.importers.file import File
 from domain.importers.findings import Finding, imported, interpreted, left_out
 from domain.importers.importer import Imported, Importer, NotReadable
+from domain.importers.json_text import as_list, loaded
 
 
 def recognises(file: File) -> bool:
@@ -58,6 +58,8 @@ class Record:
             self.findings.append(left_out(place, text, why))
             return
         reader, said = _READERS.get(kind, (None, "It is no event that says what happened."))
+        if reader is Record.changes and not _holds_state(event):
+            reader, said = None, "It holds no state of the combat."
         about = {"t": event.get("timestamp"), "src": place}
         self.lines += [{**line, **about} for line in (reader(self, event) if reader else ())]
         say = left_out if reader is None else interpreted if kind in _READ_SO else imported
@@ -74,7 +76,7 @@ class Record:
                 "text": event["content"],
                 "player": _author(event),
             }
-        for embed in event.get("embeds") or ():
+        for embed in as_list(event.get("embeds")):
             if words := ". ".join(_words_in(embed)):
                 yield {"k": "note", "tag": "result", "text": words, "player": _author(event)}
 
@@ -134,7 +136,7 @@ class Record:
 
     def changes(self, event: Said) -> Iterator[Said]:
         """What is different from the state before, with its probable cause."""
-        now = state_of(event.get("data") or {}, str(event.get("human_readable") or ""))
+        now = state_of(event["data"], str(event.get("human_readable") or ""))
         by = self._acts.get(str(event.get("probable_interaction_id")), "")
         by_hand = {"cause": {"from": "by hand"}} if self.state is not EMPTY else {}
         cause = {"by": by} if by else by_hand
@@ -149,11 +151,13 @@ class Record:
 
 
 def _loaded(text: str) -> Said:
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
+    found = loaded(text)
     return found if isinstance(found, dict) else {}
+
+
+def _holds_state(event: Said) -> bool:
+    data = event.get("data")
+    return isinstance(data, dict) and isinstance(data.get("combatants"), list)
 
 
 def _author(event: Said) -> str:

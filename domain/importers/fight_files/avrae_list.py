@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from domain.importers.fight_files.init_list_text import HEAD, RULE, state_of
+from domain.importers.fight_files.init_list_text import HEAD, RULE, is_row, state_of
 from domain.importers.fight_files.snapshots import EMPTY, lines_between
 from domain.importers.file import File
 from domain.importers.findings import Finding, imported, left_out
@@ -26,7 +26,7 @@ def read(file: File) -> Imported:
     state = state_of(list(file.lines))
     if not state["combatants"]:
         raise NotReadable("Nobody stands in this list of initiative.")
-    said = lines_between(EMPTY, state)
+    said = ({**line, "src": "the whole file"} for line in lines_between(EMPTY, state))
     findings = [_finding(at, text) for at, text in enumerate(file.lines, 1) if text.strip()]
     return Imported(lines=({"k": "meta", "source": "avrae"}, *said), findings=tuple(findings))
 
@@ -37,7 +37,9 @@ def _finding(at: int, text: str) -> Finding:
         return imported(f"line {at}", words, "It says the round, and whose turn it is.")
     if RULE.match(words) or words.startswith("```"):
         return left_out(f"line {at}", words, "It is only there to be looked at.")
-    return imported(f"line {at}", words, "Whoever stands here comes in as they are now.")
+    if is_row(text):
+        return imported(f"line {at}", words, "Whoever stands here comes in as they are now.")
+    return left_out(f"line {at}", words, "It is no line of the list.")
 
 
 IMPORTER = Importer(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from domain.events.measures import MOST_POINTS
 from domain.importers.fight_files.init_list_text import pools_of, rows
 from domain.importers.fight_files.snapshots import State, combatant
+from domain.importers.json_text import as_list
 
 _SHOWN = ("ac", "private", "notes", "type")
 _SIDES = {"player": "players", "monster": "monsters"}
@@ -15,7 +17,7 @@ _EFFECT = ("desc", "effects", "end_round", "children")
 
 def state_of(data: Mapping[str, Any], listed: str) -> State:
     """Return the state that an event shows: what its data says, and hit points of the list."""
-    people = list(_people(data.get("combatants") or []))
+    people = list(_people(as_list(data.get("combatants"))))
     shown = {row.name: row for row in rows(listed.splitlines())}
     combatants = {
         str(one["id"]): _one(one, shown.get(str(one.get("name"))), group) for one, group in people
@@ -43,7 +45,7 @@ def _people(said: list[Any], group: str = "") -> Iterator[tuple[Mapping[str, Any
 def _clock(data: Mapping[str, Any], people: list[tuple[Mapping[str, Any], str]]) -> State:
     clock = {"round": data.get("round"), "turn": data.get("turn")}
     current = data.get("current")
-    said = data.get("combatants") or []
+    said = as_list(data.get("combatants"))
     if isinstance(current, int) and 0 <= current < len(said):
         inside = [str(one["id"]) for one, _ in _people([said[current]])]
         clock["current"] = inside[0] if len(inside) == 1 else inside or None
@@ -57,7 +59,7 @@ def _one(said: Mapping[str, Any], shown: Any, group: str) -> State:
         one["attrs"]["health"] = shown.health
     one["attrs"] |= {name: said[name] for name in _SHOWN if said.get(name) not in (None, "")}
     one["attrs"] |= {"group": group} if group else {}
-    for effect in said.get("effects") or []:
+    for effect in as_list(said.get("effects")):
         if isinstance(effect, Mapping):
             one["conds"][str(effect.get("id") or effect.get("name"))] = _effect(effect)
     return one
@@ -76,7 +78,7 @@ def _effect(said: Mapping[str, Any]) -> State:
     """Return an effect: it lasts until the end of a round, or of somebody's turn."""
     effect: State = {"name": said.get("name") or "effect"}
     lasts = said.get("duration")
-    if isinstance(lasts, int | float) and lasts >= 0:
+    if isinstance(lasts, int | float) and 0 <= lasts <= MOST_POINTS:
         turn = said.get("tick_on_combatant_id")
         effect |= {"remaining": int(lasts), "unit": "turns" if turn else "rounds"}
         effect |= {"whose": str(turn)} if turn else {}

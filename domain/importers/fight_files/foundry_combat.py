@@ -7,13 +7,17 @@ combat stands once for each time it was stored, so turns can be followed.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from domain.events.measures import MOST_POINTS
+from domain.importers.document import whole
 from domain.importers.fight_files.snapshots import EMPTY, Said, State, combatant, lines_between
 from domain.importers.file import File
 from domain.importers.findings import Finding, imported, interpreted, left_out
 from domain.importers.importer import Imported, Importer, NotReadable
+from domain.importers.json_text import as_object
 
 _SAID = ("hidden", "defeated", "img", "roundJoined", "group")
 _IDS = {"actorId": "actor", "tokenId": "token"}
@@ -34,17 +38,16 @@ def _is_combat(value: Any) -> bool:
 def read(file: File) -> Imported:
     """Read one combat: its last moment, or all that a database has of it."""
     moments = list(_moments(file))
-    if not moments:
+    fight = next((_id(value) for _, _, value in moments if _is_combat(value)), None)
+    if fight is None:
         raise NotReadable("This file holds no combat of Foundry VTT.")
-    fight, lines, was = _id(moments[0][1]), list[Said](), EMPTY
-    findings: list[Finding] = []
-    for at, combat in moments:
-        if _id(combat) != fight:
-            why = "It is another combat: import one at a time."
-            findings.append(left_out(at, str(combat.get("_id")), why))
+    lines, was, findings = list[Said](), EMPTY, list[Finding]()
+    for at, words, combat in moments:
+        if why := _fault(combat, fight):
+            findings.append(left_out(at, words, why))
             continue
         now = _state(combat)
-        about = {"t": (combat.get("_stats") or {}).get("modifiedTime"), "src": at}
+        about = {"t": as_object(combat.get("_stats")).get("modifiedTime"), "src": at}
         known = {name: value for name, value in about.items() if value is not None}
         lines += [{**line, **known} for line in lines_between(was, now)]
         findings += _findings(at, combat)
@@ -53,33 +56,57 @@ def read(file: File) -> Imported:
     return Imported(lines=(meta, *lines), findings=tuple(findings), fight=fight)
 
 
-def _moments(file: File) -> Iterator[tuple[str, Said]]:
+def _moments(file: File) -> Iterator[tuple[str, str, Any]]:
+    """Yield each value of a file with its place and its words."""
     if _is_combat(file.json):
-        yield "the whole file", file.json
+        yield "the whole file", file.text, file.json
         return
     for at, text in enumerate(file.lines, 1):
-        found = File(text).json
-        if _is_combat(found):
-            yield f"line {at}", found
+        if text.strip():
+            yield f"line {at}", text, File(text).json
+
+
+def _fault(value: Any, fight: str) -> str:
+    """Return why a value is no moment of a fight; empty where it is one."""
+    if isinstance(value, dict) and value.get("$$deleted"):
+        return "It says that the combat was deleted."
+    if not _is_combat(value):
+        return "It is no combat, or it is cut off."
+    return "" if _id(value) == fight else "It is another combat: import one at a time."
 
 
 def _id(combat: Mapping[str, Any]) -> str:
-    stats = combat.get("_stats") or {}
-    exported = stats.get("exportSource") or (combat.get("flags") or {}).get("exportSource") or {}
-    return str(combat.get("_id") or exported.get("uuid") or "")
+    places = (as_object(combat.get(part)).get("exportSource") for part in ("_stats", "flags"))
+    exported = next(filter(None, places), None)
+    return str(combat.get("_id") or as_object(exported).get("uuid") or "")
 
 
 def _state(combat: Mapping[str, Any]) -> State:
     people = [each for each in combat["combatants"] if isinstance(each, Mapping)]
-    line = sorted(people, key=lambda each: (-(each.get("initiative") or -9e9), _name(each)))
+    line = sorted(people, key=_place)
     turn, clock = combat.get("turn"), {"round": combat["round"]}
     if isinstance(turn, int) and 0 <= turn < len(line) and combat["round"]:
         clock["current"] = _who(line[turn])
     return {
         "clock": clock,
-        "order": [[_who(each), each.get("initiative")] for each in line],
+        "order": [[_who(each), _score(each)] for each in line],
         "combatants": {_who(each): _one(each) for each in people},
     }
+
+
+def _place(said: Mapping[str, Any]) -> tuple[float, str]:
+    """Return what the order goes by: a higher score first, none last, ties by the id."""
+    score = _score(said)
+    return (math.inf if score is None else -score, str(said.get("_id")))
+
+
+def _score(said: Mapping[str, Any]) -> int | float | None:
+    """Return the initiative of a combatant, also one that is written as text; None for none."""
+    score = said.get("initiative")
+    score = whole(score) if isinstance(score, str) else score
+    if isinstance(score, bool) or not isinstance(score, int | float):
+        return None
+    return score if abs(score) <= MOST_POINTS else None
 
 
 def _who(said: Mapping[str, Any]) -> str:
@@ -87,7 +114,7 @@ def _who(said: Mapping[str, Any]) -> str:
 
 
 def _name(said: Mapping[str, Any]) -> str:
-    token = said.get("token") or {}
+    token = as_object(said.get("token"))
     return str(said.get("name") or token.get("name") or said.get("tokenId") or "combatant")
 
 
@@ -106,7 +133,13 @@ def _findings(at: str, combat: Mapping[str, Any]) -> Iterator[Finding]:
     for each in combat["combatants"]:
         who = _name(each) if isinstance(each, Mapping) else ""
         words = json.dumps(each, ensure_ascii=False)
+        if not isinstance(each, Mapping):
+            yield left_out(at, words, "It is no combatant.")
+            continue
         yield imported(at, words, "It stands in the order.")._replace(who=who)
+        if each.get("initiative") is not None and _score(each) is None:
+            score = json.dumps(each["initiative"], ensure_ascii=False)
+            yield left_out(at, f"initiative: {score}", "It is no number.")._replace(who=who)
     why = "Hit points are not in a combat: bring in the actors for them."
     yield interpreted(at, "combatants", why)
     for name in combat:

@@ -32,6 +32,11 @@ class Row(NamedTuple):
     brackets: str
 
 
+def is_row(text: str) -> bool:
+    """Return whether a line of a list is that of a combatant, or of a group."""
+    return bool(_ROW.match(text) or _MEMBER.match(text))
+
+
 def rows(lines: list[str]) -> Iterator[Row]:
     """Yield the combatants of a list; those of a group have the score of the group."""
     score: float | int = 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from domain.importers.content import content_hash
+
 State = dict[str, Any]
 """The form of a `state` line: clock, order, combatants."""
 Said = dict[str, Any]
@@ -18,7 +20,17 @@ def combatant(name: str, role: str = "unit", side: str | None = None) -> State:
 
 
 def lines_between(was: State, now: State) -> Iterator[Said]:
-    """Yield the lines that lead from one state to another, and the state that is reached."""
+    """Yield the lines that lead from one state to another, and the state that is reached.
+
+    They are numbered within this change: a later state of the same fight has lines of its own,
+    also where some of them say what was said before.
+    """
+    change = content_hash([was, now])
+    for nth, line in enumerate(_lines(was, now)):
+        yield {"n": f"{change} {nth}", **line}
+
+
+def _lines(was: State, now: State) -> Iterator[Said]:
     before, after = was["combatants"], now["combatants"]
     for who in before:
         if who not in after:

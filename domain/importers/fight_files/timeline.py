@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from domain.importers.file import File
 from domain.importers.importer import Imported, Importer, NotReadable
+from domain.importers.json_text import loaded
+from domain.importers.words import plain
 
 KINDS = {
     "meta",
@@ -46,15 +47,12 @@ def read(file: File) -> Imported:
 
 
 def _line(text: str) -> dict[str, Any]:
-    try:
-        found = json.loads(text) if text.strip() else {}
-    except (ValueError, RecursionError):
-        found = None
+    found = loaded(text) if text.strip() else {}
     return found if isinstance(found, dict) else {"k": "no line of a timeline", "text": text}
 
 
 def _words(meta: Any, name: str) -> str:
-    return str(meta.get(name) or "")[:80]
+    return plain(str(meta.get(name) or ""))[:80]
 
 
 IMPORTER = Importer(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -10,6 +9,7 @@ from typing import Any, NamedTuple
 from domain.importers.document import Document, Node
 from domain.importers.file import File
 from domain.importers.importer import Imported, Importer, NotReadable
+from domain.importers.json_text import loaded
 from domain.importers.roster_files.draft import Draft
 from domain.importers.roster_files.improved_stat_block import (
     take_combatant,
@@ -91,10 +91,8 @@ def _decoded(value: Mapping[str, Any]) -> dict[str, Any]:
 def _from_text(value: Any) -> Any:
     if not isinstance(value, str):
         return value
-    try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
-        return value
+    found = loaded(value)
+    return value if found is None else found
 
 
 def _places(root: Node) -> Iterator[_Place]:

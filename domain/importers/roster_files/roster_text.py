@@ -11,16 +11,18 @@ from domain.importers.findings import Finding, imported, interpreted, left_out
 from domain.importers.importer import Imported
 from domain.rosters.combatants import Amount, Combatant, Roster, State
 from domain.rosters.lines import Line, split
+from domain.rosters.names import unique_ids
 from domain.rosters.parse import parse
 from domain.rosters.remarks import Remark
 from domain.rosters.tables import read_header
 
 
 def read_roster(file: File) -> Imported:
-    """Read a text by the grammar of rosters; each name is the id of its combatant."""
+    """Read a text by the grammar of rosters; each name as typed is the id of its combatant."""
     roster = parse(file.text, known=file.known)
-    combatants = tuple(replace(each, id=each.name) for each in roster.combatants)
-    return Imported(combatants, findings=tuple(_findings(file, roster)))
+    pairs = zip(roster.combatants, unique_ids(roster.typed), strict=True)
+    roster = roster._replace(combatants=tuple(replace(each, id=id) for each, id in pairs))
+    return Imported(roster.combatants, findings=tuple(_findings(file, roster)))
 
 
 def has_header(file: File) -> bool:
@@ -41,6 +43,8 @@ def _findings(file: File, roster: Roster) -> Iterator[Finding]:
             yield _row(line, rows[line.number])
         elif line.number in comments:
             yield left_out(f"line {line.number}", line.typed, "It is a comment.")
+        elif line.number in roster.continued:
+            yield imported(f"line {line.number}", line.typed, "It goes on with the row above.")
         elif line.typed.strip() and not _is_refused(said.get(line.number, ())):
             yield imported(f"line {line.number}", line.typed, "It is a header, or a side.")
         yield from map(_remark, said.get(line.number, ()))
@@ -54,7 +58,7 @@ def _is_refused(remarks: list[Remark] | tuple[()]) -> bool:
 def _row(line: Line, members: list[Combatant]) -> Finding:
     said = "; ".join(map(_values, members))
     found = imported(f"line {line.number}", line.typed, f"{said}.")
-    return found._replace(who=members[0].name, id=members[0].name)
+    return found._replace(who=members[0].name, id=members[0].id)
 
 
 def _values(member: Combatant) -> str:

@@ -60,6 +60,23 @@ def test_the_audit_counts_it_as_reported_and_not_as_overridden(table: Table):
     assert (referee["override"], referee["ruling"], report["irregular"]) == (0, 0, [])
 
 
+def test_what_an_act_did_is_damage_also_where_no_line_says_the_difference(tmp_path: Path):
+    hp = {"k": "pool", "pool": "hp", "from": None}
+    lines: list[Said] = [
+        {"k": "join", "who": "kara", "name": "Kara"},
+        {**hp, "who": "kara", "to": {"cur": 24, "max": 24}},
+        {"k": "join", "who": "ogre", "name": "Ogre"},
+        {**hp, "who": "ogre", "to": {"cur": 7, "max": 7}},
+        {"k": "clock", "set": {"round": 1, "current": "kara"}},
+        {"k": "act", "id": "x1", "verb": "attack", "who": "kara", "targets": ["ogre"]},
+        {**hp, "who": "ogre", "from": {"cur": 7, "max": 7}, "to": {"cur": 0, "max": 7}, "by": "x1"},
+    ]
+    service = service_in(tmp_path)
+    table = Table.at_combat(service, brought(service, lines).combat)
+    rows = (table.operator.get("query?named=damage-by-round").json or {})["rows"]
+    assert [list(row) for row in rows] == [[1, "kara", "ogre", "hp", 7, 1]]
+
+
 def test_an_undo_takes_back_one_line(table: Table):
     combat = table.service.combat(table.combat)
     before = combat.node

@@ -62,6 +62,15 @@ def test_every_line_of_a_list_is_in_the_report():
     assert [each.at for each in found.findings] == [f"line {at}" for at in range(1, 8)]
 
 
+def test_words_around_a_list_are_left_out():
+    found = brought(f"Avrae BOT, today at 5:00 PM\n{LIST}whatever they said\n", "avrae-list")
+    assert [each.at for each in found.findings if each.how == "left out"] == [
+        "line 1",
+        "line 3",
+        "line 9",
+    ]
+
+
 def test_hit_points_of_older_lists_have_their_temporary_points_behind():
     text = LIST.replace("<20/24 HP, 5 temp>", "<20/24 HP> (+4 temp)")
     assert brought(text, "avrae-list").combat.pools.of["Kara"] == {"hp": 20, "hp/temporary": 4}

@@ -24,18 +24,19 @@ TABLE = "\n".join(
 )
 
 
+def test_every_line_of_a_cell_is_in_the_report():
+    read = IMPORTER.read(File('name;hp;note\nOrc;15;"big\nand ugly"\nGob;7;x\n'))
+    said = {each.at: each.said for each in read.findings}
+    assert said["line 3"] == "It goes on with the row above."
+    assert list(said) == ["line 1", "line 2", "line 3", "line 4"]
+
+
 def test_every_number_and_every_line():
     file = File(TABLE)
     assert IMPORTER.recognises(file)
     found = IMPORTER.read(file)
     orc, kara, elf, other = found.combatants
-    assert (orc.name, orc.id, orc.hp, orc.ac, orc.bonus) == (
-        "Orc 1",
-        "Orc 1",
-        Amount(15, 20),
-        13,
-        1,
-    )
+    assert (orc.name, orc.id, orc.hp, orc.ac, orc.bonus) == ("Orc 1", "Orc", Amount(15, 20), 13, 1)
     assert (dict(orc.pools), orc.notes) == ({"ki": Amount(2, 3)}, ("gear: axe",))
     assert (kara.score, kara.hp, elf.hp, other.name) == (
         Decimal("17.5"),

@@ -11,6 +11,7 @@ from domain.importers import all_importers
 from domain.importers.detect import find_importer
 from domain.importers.file import File
 from tests.domain.importers.test_avrae import brought
+from tests.support.timelines.replaying import Replay
 
 
 def combat(round_: int, turn: int | None, **ogre: Any) -> dict[str, Any]:
@@ -33,6 +34,15 @@ def test_one_moment_of_a_combat():
     assert (traits["hidden"], traits["actor"]) == (True, "a1")
     said = {(each.words.partition(":")[0], each.how) for each in found.findings}
     assert ("scene", "left out") in said
+
+
+def test_a_score_of_nought_is_one_and_ties_go_by_the_id():
+    scores = {"zz": 12, "aa": 12, "b": 0, "c": -2, "a": None}
+    people = [{"_id": id, "name": f"Ann {id}", "initiative": s} for id, s in scores.items()]
+    fight = {"_id": "f1", "round": 1, "turn": 2, "combatants": people}
+    found = brought(json.dumps(fight), "foundry-combat").combat
+    assert found.clock.order("order") == ("aa", "zz", "b", "c", "a")
+    assert found.clock.actors == ("b",)
 
 
 def test_a_database_has_every_moment_and_turns_that_went_back():
@@ -66,6 +76,26 @@ def test_a_chat_log_has_rolls_and_words_with_their_time():
     times = {each.time for each in found.events(e.Reported) if each.time}
     assert times == {"3/1/2026, 7:04:12 PM", "3/1/2026, 7:04:30 PM"}
     assert [report.note for report in found.reports if report.note] == ["Kara: I step back."]
+
+
+def left(found: Replay) -> list[str]:
+    """Return the places that are left out."""
+    return [each.at for each in found.findings if each.how == "left out"]
+
+
+def test_a_line_of_a_database_that_is_no_combat_is_left_out():
+    deleted = '{"$$deleted": true, "_id": "f17"}'
+    lines = [json.dumps(combat(1, 0)), json.dumps(combat(2, 0))[:60], "", deleted, "garbage"]
+    found = brought("\n".join(lines), "foundry-combat")
+    assert left(found) == ["line 1", "line 2", "line 4", "line 5"]
+    assert "was deleted" in found.findings[-2].said
+
+
+def test_lines_that_stand_in_no_message_are_left_out():
+    other = "[3/1/2026, 19:04:30] Kara\nI hit for 7.\n---------------------------\n"
+    ruled = f"{CHAT.rstrip()}\nbehind a rule\n---------------------------\n"
+    found = brought(f"{CHAT}{other}{ruled}", "foundry-chat")
+    assert left(found) == ["line 8", "line 9", "line 18"]
 
 
 def test_every_line_of_a_chat_log_but_borders_is_in_the_report():

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from domain.rosters.names import id_after
+from domain.rosters.names import id_after, unique_ids
 from domain.rosters.parse import parse
+
+
+def test_equal_ids_get_a_number_that_nobody_else_has():
+    ids = ["Goblin", "Goblin", "Goblin 2", "Goblin", "Orc"]
+    assert unique_ids(ids) == ["Goblin", "Goblin 3", "Goblin 2", "Goblin 4", "Orc"]
 
 
 @pytest.mark.parametrize(

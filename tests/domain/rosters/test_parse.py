@@ -190,7 +190,7 @@ def test_a_line_is_remarked_on(text: str, combatants: tuple[Combatant, ...], say
 
 def test_a_comment_is_skipped_and_kept():
     found = parse("# the bridge\n// at night")
-    assert found == ((), (), (Comment(1, "# the bridge"), Comment(2, "// at night")))
+    assert found[:3] == ((), (), (Comment(1, "# the bridge"), Comment(2, "// at night")))
 
 
 def test_those_below_a_heading_are_on_its_side():

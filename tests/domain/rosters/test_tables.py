@@ -66,3 +66,33 @@ def test_a_table_ends_with_a_blank_line_or_a_line_that_is_no_row():
 def test_a_heading_says_the_side_of_the_rows_below_it():
     found = parse("name;hp\nOrc;7\nHeroes:\nKara;24").combatants
     assert [(who.name, who.side) for who in found] == [("Orc", ""), ("Kara", "Heroes")]
+
+
+def test_a_cell_between_quotes_may_go_on_below():
+    rows = ["name;hp;note", 'Orc;15;"big', "", 'and; ugly"', "Gob;7;x", "Troll;30;"]
+    found = parse("\n".join(rows))
+    assert [(who.name, who.notes) for who in found.combatants] == [
+        ("Orc", ("big and; ugly",)),
+        ("Gob", ("x",)),
+        ("Troll", ()),
+    ]
+    assert found.remarks == ()
+    assert found.continued == {3, 4}
+
+
+def test_a_quote_in_a_comment_opens_nothing():
+    found = parse('name;hp\n# said; "nobody\nGob;7\n')
+    assert [who.name for who in found.combatants] == ["Gob"]
+
+
+def test_a_doubled_quote_ends_no_cell():
+    [orc, _] = parse('name,hp,note\nOrc,15,"says ""hi"", then\nleaves"\nGob,7,x').combatants
+    assert orc.notes == ('says "hi", then leaves',)
+
+
+def test_a_quote_that_never_ends_is_remarked_and_loses_no_row():
+    found = parse('name;hp;note\nOrc;15;"big\nGob;7;x\nTroll;30;\n')
+    assert [who.name for who in found.combatants] == ["Orc", "Gob", "Troll"]
+    [remark] = found.remarks
+    assert (remark.line, remark.column, remark.words) == (2, 8, '"big')
+    assert remark.why.startswith("A quote begins here that does not end")

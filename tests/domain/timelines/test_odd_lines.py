@@ -90,11 +90,25 @@ def test_a_line_that_is_no_json_keeps_its_place():
             {"k": "pool", "who": "ann", "pool": "hp", "from": HP["to"], "delta": -2},
             {"hp": {"cur": 7, "max": 9}},
         ),
+        ({"k": "pool", "who": "ann", "pool": "hp", "delta": -2}, {"hp": {"cur": 7, "max": 9}}),
+        (
+            {"k": "pool", "who": "ann", "pool": "luck", "delta": 2},
+            {"hp": HP["to"], "luck": {"cur": 2, "max": None}},
+        ),
+        ({"k": "pool", "who": "ann", "pool": "hp", "delta": "some"}, {"hp": HP["to"]}),
     ],
 )
 def test_pools_of_any_kind(line: Said, pools: Said):
     filler = {"k": "note", "text": "the sheet ends here"}
     assert wrong(ann(pools=pools), filler, line) == []
+
+
+def test_a_difference_right_behind_a_sheet_goes_on_from_it():
+    hp = {"k": "pool", "who": "ann", "pool": "hp", "delta": -2}
+    luck = {**hp, "pool": "luck", "delta": 3}
+    found = told(hp, luck)
+    assert found.combat.pools.of["ann"] == {"hp": 7, "luck": 3}
+    assert found.combat.pools.limits_of("ann", "hp").most == 9
 
 
 def test_who_has_more_than_a_pool_holds_joins_all_the_same():
