@@ -8,6 +8,7 @@ from domain.ruleset.windows import the_referee
 from domain.step.step import Step
 
 from . import opposed_tests, positions
+from .figures import fit
 
 
 def resolve_dash(step: Step) -> None:
@@ -22,13 +23,25 @@ def meet_halfway(step: Step) -> str | None:
     one, other = step.act.using, step.act.targets[0]
     for who in (one, other):
         step.pay(who, "move", 1)
-    if positions.square(step, one) is None or positions.square(step, other) is None:
-        step.set_fact("adjacent", one, "yes", other, basis="table")
-        return None
-    if _is_odd(step, one, other):
-        return step.ask("odd square")
-    _advance(step, one, other)
+    if _are_on_grid(step, one, other):
+        if _is_odd(step, one, other):
+            return step.ask("odd square")
+        _advance(step, one, other)
+    else:
+        _meet_on_table(step, one, other)
     return None
+
+
+def _are_on_grid(scene: Scene, one: str, other: str) -> bool:
+    return None not in (positions.square(scene, one), positions.square(scene, other))
+
+
+def _meet_on_table(step: Step, one: str, other: str) -> None:
+    """Bring both into contact; who comes no inch nearer leaves nobody."""
+    stays = step.act.params.get("distance") == 0
+    for who, foe in ((one, other), (other, one)):
+        stood = positions.threats(step, who) if stays else ()
+        positions.stand_beside(step, who, tuple(dict.fromkeys((*stood, foe))))
 
 
 def takers(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -41,6 +54,8 @@ def takers(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 def odd(step: Step) -> None:
     """4.5: Half way is between two squares, so the referee rules who goes farther."""
     reply, two = step.reply(REFEREE), (step.act.using, step.act.targets[0])
+    if not all(who in fit(step) for who in two) or not _are_on_grid(step, *two):
+        return  # meanwhile one has fallen, has left, or stands elsewhere
     swapped = reply is not None and reply.params["who"] == two[1]
     before, step.basis = step.basis, "ruled"
     _advance(step, *(two[::-1] if swapped else two))

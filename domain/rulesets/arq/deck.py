@@ -28,9 +28,10 @@ def draw_for(scene: Scene, who: str, trait: str, asked: Params) -> Draw:
     return Draw(who, trait, TESTS, clause="1.3", cards=cards, shuffle=shuffle)
 
 
-def throw_for(who: str, trait: str, asked: Params) -> Throw:
+def throw_for(scene: Scene, who: str, trait: str, asked: Params) -> Throw:
     """1.1: A die in place of a card: no rule has it, so it is the table's word."""
-    return Throw(who, trait, TESTS, number(asked, "sides"), clause="1.1", basis="table")
+    sides = number(asked, "sides") or die_sides(scene)  # older questions do not say it
+    return Throw(who, trait, TESTS, sides, clause="1.1", basis="table")
 
 
 def die_sides(scene: Scene) -> int:

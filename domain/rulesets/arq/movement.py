@@ -11,7 +11,7 @@ from domain.ruleset.windows import doer
 from domain.step.step import Step
 
 from . import positions
-from .figures import able, fit, is_enemy
+from .figures import able, fit
 from .positions import Square, square
 
 
@@ -67,11 +67,7 @@ def _on_table(step: Step, params: Params) -> tuple[str, ...]:
     """Go as far, and next to those, as the table says; a new enemy adjacent ends the leg."""
     who, beside = step.act.who, names(params, "beside")
     before = positions.threats(step, who)
-    # Also those who have fallen or left: they may rise or come back.
-    enemies = (one for one in step.combat.roster.members if is_enemy(step, who, one))
-    left = (foe for foe in enemies if positions.adjacent(step, who, foe))
-    for foe in dict.fromkeys((*left, *beside)):
-        step.set_fact("adjacent", who, "yes" if foe in beside else "no", foe, basis="table")
+    positions.stand_beside(step, who, beside)
     stops = tuple(foe for foe in beside if foe not in before)
     _record_leg(step, number(params, "distance"), "stopped" if stops else "")
     return stops

@@ -57,7 +57,7 @@ def card_of(scene: Scene, asking: Asking, slot: Slot) -> Draw:
 
 def die_of(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     """The die of a test, for the trait that is tested."""
-    return throw_for(slot.who, _tested_trait(scene, asking), asking.params)
+    return throw_for(scene, slot.who, _tested_trait(scene, asking), asking.params)
 
 
 def _tested_trait(scene: Scene, asking: Asking) -> str:

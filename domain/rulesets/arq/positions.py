@@ -8,8 +8,9 @@ from typing import NamedTuple
 from domain.ruleset.params import number
 from domain.ruleset.ruleset import Blank, Need, Params, Refused, Supply, by_name
 from domain.ruleset.scene import Scene
+from domain.step.step import Step
 
-from .figures import SPEED, SQUARE, enemies, fit
+from .figures import SPEED, SQUARE, enemies, fit, is_enemy
 
 Square = tuple[int, int]
 
@@ -51,6 +52,17 @@ def touching(scene: Scene, one: str, other: str) -> str:
 def threats(scene: Scene, who: str) -> tuple[str, ...]:
     """The enemies adjacent to somebody."""
     return tuple(foe for foe in enemies(scene, who) if adjacent(scene, who, foe))
+
+
+def stand_beside(step: Step, who: str, beside: tuple[str, ...]) -> None:
+    """5.7: Off the grid: somebody moves, and touches these enemies and no others.
+
+    They leave those too who have fallen or are gone, and may rise or come back.
+    """
+    enemies = (one for one in step.combat.roster.members if is_enemy(step, who, one))
+    left = (foe for foe in enemies if adjacent(step, who, foe))
+    for foe in dict.fromkeys((*left, *beside)):
+        step.set_fact("adjacent", who, "yes" if foe in beside else "no", foe, basis="table")
 
 
 # --- how far -------------------------------------------------------------------------------

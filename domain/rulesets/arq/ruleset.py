@@ -107,7 +107,6 @@ PARTS = (turn, opposed_tests, dash, melee, movement)
 GLOSSARY = read_glossary("""
 movement | missile | melee | well met = the test of that trait, by a card or a die (1.3)
 card | cards = the card that was drawn, or the cards of the deck (3.2)
-named = whether the cards of this phase have names (3.2)
 sides = the sides of the die that is rolled for a test (1.1)
 goers = the figures that have still to go in this phase (3.2)
 pairs = the pairs of fighters, foe by foe

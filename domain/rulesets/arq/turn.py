@@ -81,10 +81,12 @@ def card_holder(scene: Scene, who: str) -> str:
     return scene.word(who, "group", who) if figures.is_foe(scene, who) else who
 
 
-def _mark(scene: Scene, who: str, asked: Params) -> str:
-    """The mark of the card for somebody: a colour, or a name where the cards drawn have names."""
-    if asked.get("named"):
-        return card_holder(scene, who)
+def _mark(scene: Scene, who: str, cards: tuple[str, ...]) -> str:
+    """The mark of the card for somebody in a deck: a name, or a colour where it has colours."""
+    return _colour(scene, who) if {*cards} <= {CHARACTERS, FOES} else card_holder(scene, who)
+
+
+def _colour(scene: Scene, who: str) -> str:
     return FOES if figures.is_foe(scene, who) else CHARACTERS
 
 
@@ -95,17 +97,16 @@ def shuffles(scene: Scene) -> int:
 
 def deal(step: Step) -> str | None:
     """3.2: One card for each player and one for each foe or group of foes."""
-    dealt: Params = {"named": True} if step.setting("order") == "named deck" else {}
-    holders = {card_holder(step, who): _mark(step, who, dealt) for who in figures.to_go(step)}
-    return _draw_from(step, {"cards": list(holders.values()), **dealt})
+    colours = {card_holder(step, who): _colour(step, who) for who in figures.to_go(step)}
+    named = step.setting("order") == "named deck"
+    return _draw_from(step, tuple(colours if named else colours.values()))
 
 
-def _draw_from(step: Step, dealt: Params) -> str | None:
+def _draw_from(step: Step, cards: tuple[str, ...]) -> str | None:
     """Draw while a card is left, then the phase is over."""
-    cards = names(dealt, "cards")
     if not cards or not step.remaining(DECK, shuffles(step), cards):
         return END
-    return step.ask("the next to go", params=dealt)
+    return step.ask("the next to go", params={"cards": list(cards)})
 
 
 def next_card(scene: Scene, asking: Asking, slot: Slot) -> Draw:
@@ -126,8 +127,7 @@ def ask_activation(step: Step) -> str | None:
 def another_card(step: Step) -> str | None:
     """3.2: Draw until the deck is empty, then go to the next phase."""
     assert step.closed is not None
-    asked = step.closed.params
-    return _draw_from(step, {name: asked[name] for name in ("cards", "named") if name in asked})
+    return _draw_from(step, names(step.closed.params, "cards"))
 
 
 def activation_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -136,8 +136,8 @@ def activation_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     4.2: The winner of a dash test goes before the loser, on the loser's card. The referee may call
     one, as in a free order.
     """
-    card = asking.params["card"]
-    goers = [who for who in figures.to_go(scene) if _mark(scene, who, asking.params) == card]
+    card, cards = asking.params["card"], names(asking.params, "cards")
+    goers = [who for who in figures.to_go(scene) if _mark(scene, who, cards) == card]
     begun = _holders_of(scene, asking)
     left = [who for who in goers if not begun or card_holder(scene, who) in begun]
     firsts = dict.fromkeys(_first(scene, who) for who in left)
@@ -152,8 +152,8 @@ def _first(scene: Scene, who: str) -> str:
 
 def _holders_of(scene: Scene, asking: Asking) -> frozenset[str]:
     """The holders of the card, by those who have gone on it or were waited for on it."""
-    card, here = asking.params["card"], scene.present()
-    mine = {who for who in here if _mark(scene, who, asking.params) == card}
+    card, cards, here = asking.params["card"], names(asking.params, "cards"), scene.present()
+    mine = {who for who in here if _mark(scene, who, cards) == card}
     were = (who for who in names(asking.params, "goers") if who in here)
     gone = [who for who in were if not scene.balance_of(who, figures.budget(scene))]
     own = {card_holder(scene, who) for who in gone if who in mine}

@@ -91,3 +91,26 @@ def test_where_leaving_is_free_who_stands_beside_an_enemy_advances_to_meet_anoth
     clash.does("referee", "meet", "o1", using="c1")
     clash.say(c.Answer(who="referee", about="odd square", choice="takes", params={"who": "c1"}))
     assert the_two(clash) == ("4,0", "5,0")
+
+
+@pytest.mark.parametrize(("distance", "touched"), [(5, {"o1"}), (0, {"o1", "o2"})])
+def test_off_the_grid_who_meets_leaves_whom_they_stood_beside(distance: int, touched: set[str]):
+    clash = moving({"disengaging blunders": "no"}, c1={}, c2={}, o1={}, o2={})
+    clash.touching("o2+c1", "o1+c2").does("referee", "meet", "o1", using="c1", distance=distance)
+    near = {who: clash.combat.facts.toward("c1", "adjacent").get(who) for who in ("o1", "o2")}
+    assert {who for who, value in near.items() if value == "yes"} == touched
+
+
+@pytest.mark.parametrize("meanwhile", ["falls", "leaves", "goes off the grid"])
+def test_over_the_odd_square_nobody_walks_who_cannot(meanwhile: str):
+    clash = moving(c1="0,0", o1="6,0", o2="9,9").does("referee", "meet", "o1", using="c1")
+    if meanwhile == "falls":
+        clash.has_taken("o1", 6)
+    elif meanwhile == "leaves":
+        clash.say(c.Leave(who="o1"))
+    else:
+        tower = {"what": "place", "subject": "o1", "place": "the tower"}
+        clash.say_plainly({"type": "adjust", "note": "carried off", "change": tower})
+    clash.say(c.Answer(who="referee", about="odd square", choice="takes", params={"who": "c1"}))
+    assert clash.at("c1") == "0,0"
+    assert clash.at("o1") == ("the tower" if meanwhile == "goes off the grid" else "6,0")
