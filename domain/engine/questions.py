@@ -60,7 +60,9 @@ def _drawn_again(step: Step, window: Window, question: Question) -> tuple[Slot, 
     """Who is asked as things stand now, where that has changed; answers that stand are used."""
     drawn = {s.id: s for s in window.slots(step, asking(question))}
     early = _passed_too_early(question) if window.again else frozenset()
-    void = {slot for slot in early if slot in drawn and not drawn[slot].barred}
+    left = {slot for slot, reply in question.replies.items() if reply.value == "left"}
+    # Who left and is drawn now has come back.
+    void = {slot for slot in early | left if slot in drawn and not drawn[slot].barred}
     stand = question.replies.keys() - void
     waited_for = {s for s in question.slots if s.id not in stand}
     if not void and {s for s in drawn.values() if s.id not in stand} == waited_for:

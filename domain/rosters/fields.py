@@ -63,6 +63,8 @@ def _patterns(spaced: str) -> _Patterns:
 _MARKS_BEFORE, _MARKS_BEHIND = _patterns(_NO_NUMBER), _patterns("")
 _LONE_MARK = re.compile(rf"(?:{_MARK}[:=]?|[^ \t,;|()\[\]]+[:=]){END}")
 _WORD = re.compile(r"[^ \t,;|()\[\]]+|[()\[\]]")
+BONUS = re.compile(rf"[ ]+[+-]{N}{END}")
+"""A number with a sign, behind a word."""
 TIMES = re.compile(rf"x[ ]?(?P<times>[0-9]+){END}")
 """How often, behind a name."""
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from domain.rosters import remarks as r
 from domain.rosters.draft import Draft
-from domain.rosters.fields import TIMES, bracket_end, is_mark, skip_gaps, unknown_end, word_end
+from domain.rosters.fields import (
+    BONUS,
+    TIMES,
+    bracket_end,
+    is_mark,
+    skip_gaps,
+    unknown_end,
+    word_end,
+)
 from domain.rosters.lines import HYPHENS, Line
 
 
@@ -92,7 +100,7 @@ def _remark_on_fields(draft: Draft, begin: int, end: int) -> None:
 
 
 def _take_unknown(draft: Draft, at: int) -> int:
-    """Take words as not understood, up to what is understood."""
+    """Take words as not understood, up to what is understood; a bonus behind them is theirs."""
     text = draft.line.folded
     begin, end = at, unknown_end(text, at)
     while text[end : end + 1] == " ":
@@ -100,6 +108,8 @@ def _take_unknown(draft: Draft, at: int) -> int:
         if follows == len(text) or text[follows] in "\t,;|([" or _is_known(draft.line, follows):
             break
         end = unknown_end(text, follows)
+    if bonus := BONUS.match(text, end):
+        end = bonus.end()
     draft.unknown.append((begin, end))
     return end
 

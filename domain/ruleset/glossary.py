@@ -67,6 +67,7 @@ as reported = as another program or the table saw it
 until the <edge> of the <span> = it lasted until then
 <condition> ended = it lasted as long as that condition
 another concentration = its bearer began to concentrate on something else
+nothing is left to keep up = all that its bearer concentrated on has ended
 no turn to count = the last turn that it was to last did not come in its round
 initiative; ties by a die | initiative; ties by the referee = initiative order; how ties were broken
 pass = no answer: play goes on without one

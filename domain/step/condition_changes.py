@@ -103,6 +103,16 @@ class ConditionChanges(Drafting):
         for other in tuple(self.combat.conditions.all.values()):
             if other.hangs_on(condition.id) and other.id in self.combat.conditions.all:
                 self.end_condition(other, f"{condition.name} ended")
+        self._end_idle_concentration(condition)
+
+    def _end_idle_concentration(self, ended: Condition) -> None:
+        """End the concentration that kept up what has just ended, and keeps up nothing else."""
+        standing = self.combat.conditions.all
+        kept_by = standing.get(ended.parent)
+        if kept_by is None or kept_by.name != CONCENTRATING:
+            return
+        if not any(other.hangs_on(kept_by.id) for other in standing.values()):
+            self.end_condition(kept_by, "nothing is left to keep up")
 
     # --- counted down ----------------------------------------------------------------------
 

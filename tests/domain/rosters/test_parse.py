@@ -325,3 +325,12 @@ def test_lines_of_only_words_are_fighters_and_a_hint_says_so_once():
 
 def test_the_hint_on_a_quoted_name_stands_where_the_name_does():
     assert parse('" Dead Man"').remarks[0].column == 3
+
+
+def test_a_bonus_behind_words_that_are_none_of_a_list_is_no_initiative():
+    roster = parse("Ogre HP 59 AC 11 STR +4 init -1\nGoblin HP 7 Stealth +6")
+    assert [(each.bonus, each.hp.current if each.hp else None) for each in roster.combatants] == [
+        (-1, 59),
+        (None, 7),
+    ]
+    assert [remark.words for remark in roster.remarks] == ["STR +4", "Stealth +6"]

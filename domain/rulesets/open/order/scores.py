@@ -8,7 +8,7 @@ from domain.events.scores import score_of
 from domain.ruleset.params import names
 from domain.ruleset.ruleset import Asking, Modifier, Score, Slot, Throw, TieRule
 from domain.ruleset.scene import Scene
-from domain.state.course.order_line import with_scores
+from domain.state.course.order_line import Line, Place, with_scores
 from domain.step.step import Step
 
 from ..sheet_fields import INITIATIVE, SCORE
@@ -84,21 +84,34 @@ def set_rolled_order(step: Step) -> None:
     if anew or not step.combat.clock.order(ORDER):
         _set_anew(step, scores, why)
     elif scores:
-        step.place_by_score(ORDER, scores, tie_rule(step), why)
+        _place_late(step, scores, why)
 
 
 def _set_anew(step: Step, scores: Scores, why: str) -> None:
     """Make the whole order of the scores; where the table says so, dice decide its ties."""
-    rule = tie_rule(step)
-    if step.setting("order ties") != ROLLED_OFF:
-        step.set_line(ORDER, with_scores((), scores, rule), why)
-        return
-    tied = with_scores((), scores, rule._replace(together=True))
-    apart = []
+    if step.setting("order ties") == ROLLED_OFF:
+        step.set_line(ORDER, _rolled_off(step, scores), f"{why}, ties by dice")
+    else:
+        step.set_line(ORDER, with_scores((), scores, tie_rule(step)), why)
+
+
+def _rolled_off(step: Step, scores: Scores) -> Line:
+    """Return a line of some scores in which dice have told those tied apart."""
+    tied = with_scores((), scores, tie_rule(step)._replace(together=True))
+    apart: list[tuple[Place, ...]] = []
     for group in tied:
         of = {place.who: place for place in group}
         apart += [(of[who],) for who in step.roll_off(tuple(of), lambda w: _roll_off(step, w))]
-    step.set_line(ORDER, tuple(apart), f"{why}, ties by dice")
+    return tuple(apart)
+
+
+def _place_late(step: Step, scores: Scores, why: str) -> None:
+    """Place those who came late behind who has their score; dice may tell them apart."""
+    rule = tie_rule(step)
+    if step.setting("order ties") == ROLLED_OFF:
+        line = [place.who for [place] in _rolled_off(step, scores)]
+        rule = TieRule(lambda who: (line.index(who) if who in line else -1,))
+    step.place_by_score(ORDER, scores, rule, why)
 
 
 def _roll_off(scene: Scene, who: str) -> Throw:
@@ -109,4 +122,4 @@ def seat_scored(step: Step) -> None:
     """Newcomers whose sheets give their scores stand at once where those belong."""
     given = {who: own for who in unplaced(step) if (own := sheet_scores(step, who))}
     if given:
-        step.place_by_score(ORDER, given, tie_rule(step), "as said")
+        _place_late(step, given, "as said")

@@ -103,8 +103,7 @@ def turns(step: Step) -> str | None:
     if is_rolled(step) and (late := scores.unplaced(step)):
         return step.ask("initiative", params={scores.LATE: list(late)})
     if stopped := interrupted(step):
-        _begin_turn(step, stopped)
-        return None
+        return _next_turn(step, stopped)
     if not (group := next_group(step)):
         return END
     return _next_turn(step, group)
@@ -183,7 +182,7 @@ def down_or_up(step: Step) -> None:
     question = step.closed
     whose = text(question.params, "whose") if question else ""
     for _, reply in step.replies("down"):
-        if whose not in (who for group in to_come(step) for who in group):
+        if whose not in (who for group in (*to_come(step), interrupted(step)) for who in group):
             continue
         _begin_turn(step, (whose,), "down")
         if reply.value == "skip":

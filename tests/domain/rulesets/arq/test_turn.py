@@ -237,3 +237,15 @@ def test_who_comes_back_waits_for_nobody():
     clash = Clash().figures(c1={}, c2={}, o1={}).round().settled().dash("c1", "o1", "loses")
     clash.say(c.Leave(who="c1")).all_pass()
     clash.say(c.Join(subject="c1", side="party")).all_pass().round().settled().does("c1", "pass")
+
+
+@pytest.mark.parametrize("order", ["free", "named deck"])
+def test_who_comes_back_in_the_same_phase_still_goes(order: str):
+    clash = Clash({"order": order}).figures(c1={}, c2={}, o1={}).round().settled()
+    clash.draws(*(["c1"] if order == "named deck" else []))
+    clash.say(c.Leave(who="c1")).say(c.Join(subject="c1", side="party"))
+    if order == "named deck":
+        assert clash.waits_for() == ("the next to go", ("referee",))
+    else:
+        clash.does("c1", "pass").does("c2", "pass").does("o1", "pass")
+        assert clash.phase() == "movement"

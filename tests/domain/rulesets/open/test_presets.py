@@ -511,3 +511,11 @@ def test_what_no_name_means_is_refused_as_it_was_written():
             rust().does("ana", "shoot", "bo", **said)
     with pytest.raises(Refused, match="Plate"):
         rust().does("ana", "lose", pool="Plate", by=1)
+
+
+def test_who_is_grabbed_in_a_turn_is_so_until_the_next_of_the_grabber_ends():
+    game = Game(preset=SHIPPED["pathfinder-2e"], order="as added").joins("ana").joins("bo").round()
+    game.does("ana", "begin", name="grabbed", bearer="bo").ends("ana")
+    assert game.combat.conditions.has("bo", "grabbed")
+    game.ends("bo").round().ends("ana")
+    assert not game.combat.conditions.has("bo", "grabbed")

@@ -146,6 +146,17 @@ def test_a_deed_that_takes_concentration_ends_with_the_next():
     assert whys == ["another concentration", "concentrating ended", "concentrating ended"]
 
 
+def test_concentration_ends_with_the_last_that_it_keeps_up():
+    game = at_sea().round()
+    bless: dict[str, Any] = {"state": "blessed", "rounds": 10, "concentration": "yes"}
+    game.does("kim", "bless", "ole", "whale", **bless)
+    game.does("kim", "end", name="blessed of ole")
+    assert held(game, "kim") == [("concentrating", 10)]
+    game.does("kim", "end", name="blessed of whale")
+    assert held(game, "kim") == []
+    assert game.events(e.ConditionEnded)[-1].why == "nothing is left to keep up"
+
+
 def test_concentration_is_each_bearers_own():
     game = begins(at_sea().round(), "kim", "flying", concentration="yes")
     begins(game, "ole", "hiding", concentration="yes")

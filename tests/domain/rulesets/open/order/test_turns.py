@@ -178,6 +178,14 @@ def test_ties_are_rolled_off():
     assert (line(game), len(game.events(e.DiceRolled))) == (("whale", "ole", "kim"), 5)
 
 
+def test_latecomers_of_one_score_roll_off_behind_who_has_it():
+    game = Game(9, 9, 18, 4, 11, 9, 9, 5, 17, order_ties="rolled off").at_sea().round()
+    for who in ("kim", "ole", "whale"):
+        game.answers(who, "roll")
+    game.joins("nan").joins("pip").ends("whale").answers("nan", "roll").answers("pip", "roll")
+    assert line(game) == ("whale", "ole", "kim", "pip", "nan")
+
+
 # --- several turns -------------------------------------------------------------------------
 
 
@@ -252,6 +260,19 @@ def test_a_table_may_ask_about_who_is_down():
     assert (game.events(e.TurnEnded)[-1].why, game.combat.clock.actors) == ("skipped", ("ole",))
     over(game).round().ends("whale").answers("kim", "take")
     assert game.combat.clock.actors == ("kim",)
+
+
+@pytest.mark.parametrize(("answer", "why"), [("skip", "skipped"), ("take", "")])
+def test_a_table_that_asks_is_asked_of_who_fell_while_interrupted(answer: str, why: str):
+    game = hunt(down="asked").ends("whale").does("ole", "extra turn")
+    game.does("kim", "lose", pool="hp", by=12).ends("ole")
+    assert game.waits_for() == ("down", ("referee",))
+    game.answers("referee", answer)
+    if answer == "take":
+        game.ends("kim")
+    ended = [t for t in game.events(e.TurnEnded) if t.who == ("kim",)]
+    assert [(t.why, t.held) for t in ended] == [("interrupted", True), (why, False)]
+    assert game.combat.clock.actors == ("ole",)
 
 
 def test_or_give_them_their_turns_as_usual():
