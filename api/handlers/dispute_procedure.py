@@ -10,7 +10,8 @@ from contextlib import suppress
 
 from api.combats.open_combat import OpenCombat
 from api.handlers.absent_players import answers_for
-from api.handlers.dispute_contests import contest, parties_now, voters_of, words_needed
+from api.handlers.dispute_contests import contest, words_needed
+from api.handlers.dispute_parties import parties_now, voters_of
 from api.handlers.dispute_remedies import carry_out, check_claim, remedy_params, try_out
 from api.handlers.transaction import Work
 from api.handlers.undo_requests import answer

@@ -15,13 +15,14 @@ from api.handlers.play import check_head_is_free
 from api.handlers.transaction import Work
 from api.handlers.undo_consent import may_be_taken_back, receipt_of, receipt_of_correction
 from api.handlers.undo_requests import move
-from api.handlers.undo_targets import destination
+from api.handlers.undo_targets import destination, ruled_moves_over
 from domain import commands as c
 from domain import events as e
 from domain.engine.decide import decide
 from domain.ruleset.ruleset import Refused
 from domain.state.ids import cause_of
 from domain.state.viewer import PUBLIC, REFEREE, Viewer
+from domain.table.disputes import Dispute
 
 NOBODY = ""
 """Who moves the head by a ruling, so that nobody leaves behind what he did in secret."""
@@ -96,6 +97,24 @@ def target_of(combat: OpenCombat, remedy: c.GoBack) -> int:
     return to
 
 
+def check_vote(combat: OpenCombat, remedy: c.Remedy, dispute: int = 0) -> None:
+    """Refuse a vote for what a ruling removed, but in an appeal of the `dispute` that ruled so.
+
+    What the referee's ruling removed comes back only if the referee agrees, and a vote is not
+    their word. All of this is seen by everybody.
+    """
+    if not isinstance(remedy, c.GoBack):
+        return
+    line, to = combat.line, target_of(combat, remedy)
+    _, entered = line.left_and_entered(line.head, to)
+    for moved in ruled_moves_over(combat, entered):
+        if moved.meta.cause != cause_of(dispute):
+            why = (
+                "a ruling removed what would come back: appeal against it, or let the referee rule"
+            )
+            raise Refused("", why, None, "/remedy/to", entry=moved.meta.number)
+
+
 def before_roll(combat: OpenCombat, remedy: c.ReRoll) -> c.GoBack:
     """The way back to before an entry whose dice are to fall again; raises Refused."""
     step, line = _step(combat, remedy.entry, "/entry"), combat.line
@@ -159,6 +178,8 @@ def _carry_out(work: Work, dispute: int, remedy: c.Remedy, words: e.TextRef) -> 
 
 def _go_back(work: Work, dispute: int, remedy: c.GoBack, words: e.TextRef, by: Viewer) -> None:
     """Enter the head's way back."""
+    if _voted_on(work.combat, dispute):
+        check_vote(work.combat, remedy, dispute)
     to = target_of(work.combat, remedy)
     work.receipt = receipt_of(work.combat, PUBLIC, to)
     drafts = [move(work.combat, to, "ruled", cause_of(dispute), "ruled")]
@@ -171,5 +192,11 @@ def _claimant(combat: OpenCombat, dispute: int) -> str:
 
     A vote is not the referee's word: where the referee must agree, they still have to.
     """
-    found = next((one for one in combat.table.disputes if one.number == dispute), None)
-    return REFEREE if found is None or found.by != "vote" else found.appeal or found.asker
+    found = _voted_on(combat, dispute)
+    return REFEREE if found is None else found.appeal or found.asker
+
+
+def _voted_on(combat: OpenCombat, dispute: int) -> Dispute | None:
+    """Return the dispute of that number if a vote rules on it; None for the referee's."""
+    disputes = (one for one in combat.table.disputes if one.number == dispute)
+    return next((one for one in disputes if one.by == "vote"), None)

@@ -98,10 +98,15 @@ def rulings_over(combat: OpenCombat, entered: tuple[int, ...]) -> tuple[int, ...
     A correction is one, and what is marked so: whoever leads back to them takes it back. Each step
     is asked: an undo of one's own in front of what was ruled away does not hide the ruling.
     """
+    return tuple(moved.meta.number for moved in ruled_moves_over(combat, entered))
+
+
+def ruled_moves_over(combat: OpenCombat, entered: tuple[int, ...]) -> tuple[Entry, ...]:
+    """Return the moves of the head by which rulings removed any step that comes back."""
     line = combat.line
     ends = (line.last(step) for step in reversed(line.left_by(entered)))
     moves = (entry for last in ends for entry in combat.entries(last, last))
-    return tuple(entry.meta.number for entry in moves if _is_ruling(entry))
+    return tuple(filter(_is_ruling, moves))
 
 
 def _is_ruling(moved: Entry) -> bool:
