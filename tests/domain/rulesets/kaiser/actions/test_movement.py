@@ -98,6 +98,14 @@ def test_a_withdrawal_that_fails_gives_a_counter_with_all_degrees():
     assert fight.why("attack") == {"strike": 6, "counter": 6}
 
 
+def test_a_double_six_of_a_strike_is_rolled_on_after_a_boost():
+    fight = withdrawing().pool("one", "stamina", 4 - 11).rolls(xan=(3, 4), one=(6, 6))
+    fight.does("one", "increase action").rolls(two=(1, 2))  # at 3 Stamina Strike is 2 lower
+    assert fight.waits_for() == ("more dice", ("one",))
+    fight.rolls(one=(3,))
+    assert outcomes(fight) == [("one", "caught", 15 - 18), ("two", "free of it", 15 - 9)]
+
+
 def test_who_is_free_of_all_goes_on_with_what_feet_he_has():
     fight = withdrawing().rolls(xan=(6, 5), one=(1, 2), two=(1, 2))
     assert [outcome for _, outcome, _ in outcomes(fight)] == ["free of it", "free of it"]
