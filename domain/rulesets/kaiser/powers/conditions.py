@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain.ruleset.params import number
 from domain.ruleset.ruleset import Asking, Deed, Params, Slot, Throw, Until, Window, not_yet
 from domain.ruleset.scene import Scene
@@ -13,11 +15,14 @@ NOTHING_LEFT = "nothing is left of it"
 
 
 def begin_countdown(
-    step: Step, target: str, state: str, rounds: int, power: str, detail: dict[str, int | str]
+    step: Step, target: str, state: str, rounds: int, detail: dict[str, int | str], **said: Any
 ) -> None:
-    """9.2: A condition with a countdown; at zero it ends, eases, or is resisted again."""
+    """9.2: A condition with a countdown; at zero it ends, eases, or is resisted again.
+
+    `said` are its power (as `act`) and its intensity (as `level`).
+    """
     until = Until(span="phase", name="end", left=max(1, rounds))
-    step.begin_condition(target, state, level=0, until=until, act=power, detail={**detail})
+    step.begin_condition(target, state, until=until, detail={**detail}, **said)
 
 
 def rounds_from_now(scene: Scene, rounds: int) -> int:
@@ -53,7 +58,8 @@ def counted_down(step: Step) -> None:
     if (easier := detail.get("then")) and step.rules.condition(str(easier)):
         step.end_condition(condition, "it eases")
         rest = number(detail, "rest")
-        begin_countdown(step, who, str(easier), rest, condition.act, {"on zero": "end"})
+        kept = {"act": condition.act, "level": condition.level}
+        begin_countdown(step, who, str(easier), rest, {"on zero": "end"}, **kept)
     elif detail.get("on zero") != "recheck" or step.has(who, "dead"):
         end_with_power(step, condition.id, "its rounds are over")
     else:

@@ -157,7 +157,8 @@ def afflict(step: Step, target: str, degrees: int = 0) -> None:
         "rounds": figure("rounds"),
     }
     left = rounds_from_now(step, rounds - above)
-    begin_countdown(step, target, state, left, _in_effect(step), detail)
+    strength = {"act": _in_effect(step), "level": figure("intensity")}
+    begin_countdown(step, target, state, left, detail, **strength)
 
 
 def _in_effect(step: Step) -> str:
