@@ -59,7 +59,8 @@ def counted_down(step: Step) -> None:
         step.end_condition(condition, "it eases")
         rest = number(detail, "rest")
         kept = {"act": condition.act, "level": condition.level}
-        begin_countdown(step, who, str(easier), rest, {"on zero": "end"}, **kept)
+        last = {**detail, "then": "", "rest": 0}
+        begin_countdown(step, who, str(easier), rest, last, **kept)
     elif detail.get("on zero") != "recheck" or step.has(who, "dead"):
         end_with_power(step, condition.id, "its rounds are over")
     else:

@@ -11,6 +11,8 @@ from tests.support.refusals import lacks
 
 AGONY: dict[str, Any] = {"mana": 20, "condition": "pain", "rounds": 3, "intensity": 4}
 
+RESISTED: dict[str, Any] = {"resist": "PhR", "difficulty": 12, "on zero": "recheck"}
+
 
 def cast(**spell: Any) -> Fight:
     """The mage, who has the first turn, casts a spell at Yrsa, hand to hand with him."""
@@ -37,6 +39,15 @@ def test_pain_of_a_spell_counts_down_and_does_not_fade():
     fight = cast()
     assert standing(fight) == [("pain", 4, 3)]
     assert standing(fight.round_over()) == [("pain", 4, 2)]
+
+
+def test_what_has_eased_is_resisted_again_where_the_spell_says_so():
+    fight = cast(condition="totally blind", then="partially blind", rounds=2, above=1, **RESISTED)
+    fight.rolls(yrsa=(3, 4)).round_over()
+    assert standing(fight) == [("partially blind", 4, 1)]
+    fight.round().all_declared().initiative("mage", "yrsa").ends("mage").ends("yrsa").passes()
+    assert fight.waits_for() == ("recheck", ("yrsa",))
+    assert standing(fight.rolls(yrsa=(3, 4))) == [("partially blind", 4, 2)]
 
 
 @pytest.mark.parametrize("spell", [{"condition": "dazed"}, {"condition": "prone", "then": "pain"}])
