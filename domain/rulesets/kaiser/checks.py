@@ -130,10 +130,10 @@ def roll_totals(step: Step) -> dict[str, int] | None:
     question = step.closed
     if question is None:
         return {}
-    totals = numbers(question.params, "totals")
+    totals, here = numbers(question.params, "totals"), step.present()
     more: dict[str, str] = {}
     for slot, reply in step.replies():
-        if reply.how == "rolled":
+        if reply.how == "rolled" and slot.who in here:
             before = totals.get(slot.id, 0)
             totals[slot.id], again = _total_so_far(step, question, slot, reply.total, before)
             more |= {slot.id: again} if again else {}
@@ -142,6 +142,12 @@ def roll_totals(step: Step) -> dict[str, int] | None:
     about = question.params.get("of", question.about)
     step.ask(MORE, params={**question.params, "of": about, "totals": {**totals}, "more": {**more}})
     return None
+
+
+def totals_of_present(step: Step) -> dict[str, int] | None:
+    """The totals of a check of several, without those who have left since they rolled."""
+    totals, here = roll_totals(step), step.present()
+    return None if totals is None else {who: t for who, t in totals.items() if who in here}
 
 
 def question_params(step: Step) -> Params:
