@@ -160,7 +160,7 @@ def test_innate_is_one_spell_within_the_accumulation():
 # --- pain ----------------------------------------------------------------------------------
 
 
-def hurt(*faces: int, pain: int = 0) -> Fight:
+def hurt(*faces: int, pain: int = 0, state: str = "") -> Fight:
     """The mage, who holds 90, is wounded for 40; the difficulty is 8."""
     mage = {**MAGE, "lp": 200, "withstand pain": pain}
     fight = Fight().joins("mage", side="a", **mage).joins("yrsa", side="b", **YRSA)
@@ -168,7 +168,14 @@ def hurt(*faces: int, pain: int = 0) -> Fight:
     again(fight, "mass", attacks=True).pool("mage", "mass", 40)
     fight.ends("mage").does("yrsa", "attack", "mage", using="long sword").rolls(yrsa=(2, 4))
     fight.does("mage", "dodge").rolls(mage=(1, 1)).rolls(mage=(1, 1))
+    if state:
+        fight.state("mage", state)
     return fight.rolls(mage=faces)
+
+
+def test_a_state_that_is_a_disadvantage_counts_for_concentration_as_well():
+    fight = hurt(6, 5, 2, 4, 3, 2, state="terror")  # D4: the worst two of six
+    assert fight.outcome("concentration") == ("the mana slips", {"check": 4, "difficulty": 8})
 
 
 def test_scenario_20_each_degree_of_failure_sends_ten_mana_back():
