@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.ruleset.scene import Scene
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.legality import times
+from domain.rulesets.kaiser.legality import able, times
 from domain.rulesets.kaiser.weapons import PREPARE
 from domain.step.step import Step
 
@@ -118,10 +118,13 @@ def is_finished(scene: Scene, who: str, spell: str) -> bool:
 
 
 def accumulate_mana(step: Step) -> None:
-    """7, 2.5: Gather once more for those who only gathered and defended; give back used masses."""
+    """7, 2.5: Gather once more for those who only gathered and defended; give back used masses.
+
+    9.6: Who is asleep, unconscious or dead gathers nothing.
+    """
     for who in step.present():
         for magic in step.combat.conditions.on(who, "magic"):
-            if not _did_more(step, who):
+            if not able(step, who) and not _did_more(step, who):
                 gather(step, who, magic.key, magic.level)
         if _has_used_mass(step, who):
             give_back(step, who, "mass", 0)

@@ -44,6 +44,11 @@ def test_who_does_nothing_else_gathers_once_more_at_the_end():
     assert pools(magic("mass").round_over()) == (100, 100)
 
 
+@pytest.mark.parametrize("state", ["asleep", "unconscious", "dead"])
+def test_who_can_do_nothing_gathers_nothing_more(state: str):
+    assert pools(magic("mass").state("mage", state).round_over()) == (150, 50)
+
+
 @pytest.mark.parametrize("deed", ["dash", "maintain spells"])
 def test_who_does_something_else_does_not(deed: str):
     fight = magic("mass").does("mage", deed)
