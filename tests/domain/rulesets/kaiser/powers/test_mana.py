@@ -152,6 +152,13 @@ def test_a_mass_turns_into_a_prepared_spell():
     assert pools(fight) == (100 + 60, 0)  # what is over returns at no loss
 
 
+def test_a_mass_does_not_turn_into_a_spell_that_is_finished_already():
+    fight = again(magic("prepare flare").round_over(), "mass").does("mage", "maintain spells")
+    fight = again(fight.round_over(), "prepare flare")
+    assert fight.combat.pools.balance_of("mage", "prepared", "flare") == 30
+    assert pools(fight) == (170 - 10, 0)
+
+
 def test_innate_is_one_spell_within_the_accumulation():
     fight = magic("innate").does("mage", "cast", "yrsa", using="flare").rolls(yrsa=(6, 6))
     assert pools(fight) == (170, 0)
