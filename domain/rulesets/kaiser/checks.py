@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from domain import events as e
 from domain.ruleset.params import text
 from domain.ruleset.ruleset import (
     Asking,
@@ -170,13 +169,12 @@ def _total_so_far(
 
 def note_double(step: Step) -> None:
     """1.3: Note an open roll or a fumble as the dice fall: states and sheets may change later."""
-    rolled = step.event
-    asked = step.question_about()
-    if isinstance(rolled, e.DiceRolled) and asked in OPEN and rolled.purpose == asked:
+    rolled: Any = step.event
+    if rolled.purpose in OPEN and rolled.purpose == step.question_about():
         step.set_fact(ROLLS_ON, rolled.who, _goes_on(step, rolled) or "no", rolled.purpose)
 
 
-def _goes_on(scene: Scene, rolled: e.DiceRolled) -> str:
+def _goes_on(scene: Scene, rolled: Any) -> str:
     """Open roll, fumble, or nothing; 9.6: the stunned roll none open, and fumble like others."""
     natural = sum(rolled.kept)
     if natural == tables.NATURAL_OPEN:
@@ -186,7 +184,7 @@ def _goes_on(scene: Scene, rolled: e.DiceRolled) -> str:
     return FUMBLE if fumbles and not _masters(scene, rolled) else ""
 
 
-def _masters(scene: Scene, rolled: e.DiceRolled) -> bool:
+def _masters(scene: Scene, rolled: Any) -> bool:
     """1.6: a final skill of 20 makes a fumble less likely by one step."""
     skill = next((m.value for m in rolled.modifiers if m.source in SKILLS), 0)
     return skill >= tables.MASTERY and scene.setting("mastery") == "no fumble"

@@ -15,14 +15,14 @@ NOTHING_LEFT = "nothing is left of it"
 
 
 def begin_countdown(
-    step: Step, target: str, state: str, rounds: int, detail: dict[str, int | str], **said: Any
+    step: Step, target: str, state: str, rounds: int, detail: Params, **said: Any
 ) -> None:
     """9.2: A condition with a countdown; at zero it ends, eases, or is resisted again.
 
     `said` are its power (as `act`) and its intensity (as `level`).
     """
     until = Until(span="phase", name="end", left=max(1, rounds))
-    step.begin_condition(target, state, until=until, detail={**detail}, **said)
+    step.begin_condition(target, state, until=until, detail=detail, **said)
 
 
 def rounds_from_now(scene: Scene, rounds: int) -> int:
