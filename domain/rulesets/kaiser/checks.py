@@ -34,6 +34,12 @@ OPPOSED = ("attack", "defence", "acrobatics", "strike")
 OPEN = ("initiative", "concentration", "phenom", *OPPOSED)
 """1.3: checks with open rolls; of these the opposed ones are fumbled. Resistances have neither."""
 
+SKILLS = ("strike", "block", "dodge", "acrobatics", "spell projection")
+"""1.6: the skills of opposed checks, by which a master is known."""
+
+ROLLS_ON = "rolls on"
+"""1.3: the fact that says what further dice a roll asks for, toward its purpose."""
+
 
 def refuse(
     clause: str,
@@ -123,10 +129,10 @@ def roll_totals(step: Step) -> dict[str, int] | None:
     question = step.closed
     if question is None:
         return {}
-    totals = numbers(question.params, "totals")
+    totals, here = numbers(question.params, "totals"), step.present()
     more: dict[str, str] = {}
     for slot, reply in step.replies():
-        if reply.how == "rolled":
+        if reply.how == "rolled" and slot.who in here:
             before = totals.get(slot.id, 0)
             totals[slot.id], again = _total_so_far(step, question, slot, reply.total, before)
             more |= {slot.id: again} if again else {}
@@ -137,6 +143,12 @@ def roll_totals(step: Step) -> dict[str, int] | None:
     return None
 
 
+def totals_of_present(step: Step) -> dict[str, int] | None:
+    """The totals of a check of several, without those who have left since they rolled."""
+    totals, here = roll_totals(step), step.present()
+    return None if totals is None else {who: t for who, t in totals.items() if who in here}
+
+
 def question_params(step: Step) -> Params:
     """Parameters of the question that just closed."""
     return step.closed.params if step.closed else {}
@@ -145,31 +157,37 @@ def question_params(step: Step) -> Params:
 def _total_so_far(
     step: Step, question: Question, slot: Slot, total: int, before: int
 ) -> tuple[int, str]:
-    """The total so far, and the kind of further dice that it asks for."""
+    """Return the total so far and the kind of further dice; what was noted of that is used up."""
     if question.about != MORE:
-        return total, _goes_on(step, question, slot, total)
+        noted = step.fact(ROLLS_ON, slot.who, question.about)
+        step.set_fact(ROLLS_ON, slot.who, "no", question.about)
+        return total, noted if noted in (OPEN_ROLL, FUMBLE) else ""
     if slot.about == FUMBLE:
         return max(0, before - tables.NATURAL_FUMBLE + tables.fumble_value(total)), ""
     return before + total, OPEN_ROLL if total == 6 else ""
 
 
-def _goes_on(step: Step, question: Question, slot: Slot, total: int) -> str:
+def note_double(step: Step) -> None:
+    """1.3: Note an open roll or a fumble as the dice fall: states and sheets may change later."""
+    rolled: Any = step.event
+    if rolled.purpose in OPEN and rolled.purpose == step.question_about():
+        step.set_fact(ROLLS_ON, rolled.who, _goes_on(step, rolled) or "no", rolled.purpose)
+
+
+def _goes_on(scene: Scene, rolled: Any) -> str:
     """Open roll, fumble, or nothing; 9.6: the stunned roll none open, and fumble like others."""
-    if question.about not in OPEN:
-        return ""
-    throw = _first_throw(step, Asking(question.on, question.about, question.params), slot)
-    natural = total - throw.basic
+    natural = sum(rolled.kept)
     if natural == tables.NATURAL_OPEN:
-        first = question.about != "initiative" or step.setting("initiative open roll") == "yes"
-        return OPEN_ROLL if first and not step.has(slot.who, "stunned") else ""
-    fumbles = natural == tables.NATURAL_FUMBLE and question.about in OPPOSED
-    return FUMBLE if fumbles and not _masters(step, throw) else ""
+        first = rolled.purpose != "initiative" or scene.setting("initiative open roll") == "yes"
+        return OPEN_ROLL if first and not scene.has(rolled.who, "stunned") else ""
+    fumbles = natural == tables.NATURAL_FUMBLE and rolled.purpose in OPPOSED
+    return FUMBLE if fumbles and not _masters(scene, rolled) else ""
 
 
-def _masters(step: Step, throw: Throw) -> bool:
+def _masters(scene: Scene, rolled: Any) -> bool:
     """1.6: a final skill of 20 makes a fumble less likely by one step."""
-    skill = throw.modifiers[0].value if throw.modifiers else 0
-    return skill >= tables.MASTERY and step.setting("mastery") == "no fumble"
+    skill = next((m.value for m in rolled.modifiers if m.source in SKILLS), 0)
+    return skill >= tables.MASTERY and scene.setting("mastery") == "no fumble"
 
 
 def _more_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -199,6 +217,8 @@ def _rolled_on(scene: Scene, asking: Asking) -> str:
 
 
 WINDOWS = (Window(MORE, "roll on", "1.3", _more_slots, throw=_more_dice, then=_rolled_on),)
+
+STAGES = (note_double,)
 
 
 # --- numbers and degrees -------------------------------------------------------------------

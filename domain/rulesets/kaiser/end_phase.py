@@ -111,9 +111,10 @@ def resolve_free_try(step: Step) -> None:
 
 
 def fading(step: Step) -> None:
-    """6.5: Pain of a critical fades by one a round, unless it lasts."""
+    """6.5: Pain of a critical fades by one a round, unless it lasts; a spell's counts down."""
     for pain in tuple(step.combat.conditions.all.values()):
-        if pain.name == "pain" and pain.key != "lasting":
+        fades = pain.key != "lasting" and tables.ON_ZERO not in pain.detail
+        if pain.name == "pain" and fades:
             if pain.level > 1:
                 step.change_condition(pain, pain.level - 1, 0)
             else:

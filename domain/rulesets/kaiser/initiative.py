@@ -51,7 +51,7 @@ def initiative_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 def order(step: Step) -> str | None:
     """2.2: The highest roll first, then the highest value; remaining ties are asked about."""
-    scores = checks.roll_totals(step)
+    scores = checks.totals_of_present(step)
     if scores is None:
         return None
     halved = any(step.has(who, "stunned") for who in scores)

@@ -66,6 +66,14 @@ POOLS = (
 YES_NO = ("yes", "no")
 FACTS = (
     FactKind(ENGAGED, "hand to hand", "6.7", YES_NO, "no", symmetric=True, toward="somebody"),
+    FactKind(
+        checks.ROLLS_ON,
+        "rolls more dice",
+        "1.3",
+        ("no", checks.OPEN_ROLL, checks.FUMBLE),
+        "no",
+        toward="something",
+    ),
     FactKind("met", "met in an opposed check", "4", YES_NO, "no", toward="somebody"),
 )
 
@@ -107,7 +115,11 @@ RULES = Ruleset(
     opening=opening,
     able=able,
     stages=stages_named(renew, *(s for part in PARTS for s in getattr(part, "STAGES", ()))),
-    triggers={"PoolChanged": "apply loss effects", "TurnEnded": "turn over"},
+    triggers={
+        "DiceRolled": "note double",
+        "PoolChanged": "apply loss effects",
+        "TurnEnded": "turn over",
+    },
     orders={"initiative": turn.initiative_members},
 )
 # 2.4.1: what may be done at any time is all that the last call is for.

@@ -8,11 +8,11 @@ from domain.events.measures import MOST_POINTS
 from domain.ruleset.params import number
 from domain.ruleset.ruleset import Traits
 from domain.ruleset.sheets.names import LISTED_NAME, THING_NAME
-from domain.ruleset.sheets.records import Field, Other, Parts, Record, fields
+from domain.ruleset.sheets.records import Field, Other, Parts, Record, When, fields
 from domain.ruleset.sheets.sheet import NOTED, Sheet
 from domain.ruleset.sheets.values import Flag, OneOf, Text, Value, Whole
 
-from .tables import ABSORPTION, ARMS, INTERVALS, REPEATED, RESISTANCES, SIZES
+from .tables import ABSORPTION, ARMS, INTERVALS, REPEATED, RESISTANCES, SIZES, WORST
 
 MOST = 10_000
 _NUMBER = Whole((-MOST, MOST))
@@ -91,6 +91,7 @@ _OF_SPELL = """
 8.4 | area | flag [false] | | whether it strikes all in an area
 6.2 | damage | number [0] | life points | base damage
 9 | condition | name | | the state that it puts its target in
+9 | intensity | 1..10000 | points | how strong pain, weakness, a daze or unalignment by it is
 9.1 | resist | resistance | | the resistance against it
 9.1 | difficulty | number [0] | points | what the resistance must reach
 9.1 | rounds | number [0] | rounds | how long it lasts; 0 is by degrees
@@ -119,6 +120,11 @@ _WEAPONS = Record(
 _SPELL = Record(
     fields(_OF_SPELL, _KINDS),
     needed=("mana",),
+    cases=tuple(
+        When(field, state, needs=("intensity",))
+        for field in ("condition", "then")
+        for state in ("pain", *WORST)
+    ),
     title="Spell",
     says="A spell that one knows.",
     clause="7",

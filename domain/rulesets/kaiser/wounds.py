@@ -11,7 +11,7 @@ from domain.ruleset.windows import doer
 from domain.step.step import Step
 
 from . import tables
-from .checks import check, degrees, end_state, question_params, roll_totals, weighing
+from .checks import advantage, check, degrees, end_state, question_params, roll_totals, weighing
 from .powers.mana import is_finished, move_mana
 
 VULNERABLE = ("head", "heart", "neck", "vulnerable")
@@ -188,13 +188,13 @@ def at_stake(scene: Scene, who: str) -> tuple[str, str] | None:
 
 
 def _concentration(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """7: Withstand Pain; with a prepared spell there are two dice more."""
+    """7: Withstand Pain, with the dice of states; with a prepared spell there are two dice more."""
     held = at_stake(scene, slot.who)
     parts = {
         "withstand pain": scene.trait(slot.who, "withstand pain"),
         **weighing(scene, slot.who, "any"),
     }
-    dice = 2 if held and held[0] == "prepared" else 0
+    dice = advantage(scene, slot.who) + (2 if held and held[0] == "prepared" else 0)
     return check(scene, slot.who, "concentration", "resist", "7", parts, dice)
 
 

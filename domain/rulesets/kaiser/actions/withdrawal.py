@@ -69,7 +69,7 @@ def withdrawn(step: Step) -> str | None:
 
     A combatant who is not free of all of them moves no farther.
     """
-    totals = checks.roll_totals(step)
+    totals = checks.totals_of_present(step)
     rolled_once = number(checks.question_params(step), "acrobatics")
     if totals is None:
         return None

@@ -145,6 +145,12 @@ def _weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return weapons.for_hand_to_hand(scene, deed.who)
 
 
+def _opening_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8, 8.2: the weapons in hand for hand to hand; where no intention is needed, any such."""
+    found = weapons.blades if needs_intention(scene) else weapons.for_hand_to_hand
+    return found(scene, deed.who)
+
+
 # --- stages --------------------------------------------------------------------------------
 
 
@@ -208,7 +214,7 @@ MANOEUVRES = (
         "attack an opening",
         "attack an opening",
         stages=(*STRUCK, "reduce movement"),
-        usings=lambda scene, deed: weapons.blades(scene, deed.who),
+        usings=_opening_weapons,
         moment=_check_opening,
     ),
 )

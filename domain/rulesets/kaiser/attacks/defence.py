@@ -19,10 +19,10 @@ from domain.ruleset.ruleset import (
 )
 from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import doer
-from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
+from domain.rulesets.kaiser import checks, costs, legality, tables
 from domain.step.step import Step
 
-from .offensive_roll import foreseen_penalty
+from .offensive_roll import foreseen_penalty, is_shot
 
 BY_TABLE = Blank("table", "number", (), -30, 30, optional=True, says="by the table's word")
 FAN, ACROBATICS = -4, "acrobatics"
@@ -201,13 +201,13 @@ def _is_fanned(scene: Scene, act: Doing) -> bool:
 
 
 def has_fan_against(scene: Scene, who: str, attack: Doing) -> bool:
-    """4: a Defensive Fan is against projectiles."""
-    return scene.has(who, "defensive fan") and weapons.is_ranged(scene, attack.who, attack.using)
+    """4: a Defensive Fan is against projectiles, those of spells too."""
+    return scene.has(who, "defensive fan") and is_shot(scene, attack)
 
 
 def missile_penalty(scene: Scene, skill: str, attack: Doing) -> int:
-    """6.7: missiles are harder to meet."""
-    if not weapons.is_ranged(scene, attack.who, attack.using):
+    """6.7: missiles are harder to meet; of spells the rules say nothing."""
+    if attack.manoeuvre == "cast" or not is_shot(scene, attack):
         return 0
     thrown = scene.word(attack.who, f"weapon {attack.using} thrown") == "True"
     if skill == "dodge":

@@ -118,7 +118,8 @@ def shot_parts(scene: Scene, act: Doing) -> dict[str, int]:
 
 def is_beyond_range(scene: Scene, act: Doing) -> bool:
     """6.7: True beyond the effective range of a weapon; the rules give none to a spell."""
-    return 0 < weapons.value(scene, act.who, act.using, "range") < number(act.params, "feet")
+    reach = 0 if act.manoeuvre == "cast" else weapons.value(scene, act.who, act.using, "range")
+    return 0 < reach < number(act.params, "feet")
 
 
 def moving_disadvantage(scene: Scene, act: Doing) -> int:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain.ruleset.params import number
 from domain.ruleset.ruleset import Asking, Deed, Params, Slot, Throw, Until, Window, not_yet
 from domain.ruleset.scene import Scene
 from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
 from domain.step.step import Step
 
+NOTHING_LEFT = "nothing is left of it"
+"""9.3: why a power ends with its last condition."""
+
 
 def begin_countdown(
-    step: Step, target: str, state: str, rounds: int, power: str, detail: dict[str, int | str]
+    step: Step, target: str, state: str, rounds: int, detail: Params, **said: Any
 ) -> None:
-    """9.2: A condition with a countdown; at zero it ends, eases, or is resisted again."""
+    """9.2: A condition with a countdown; at zero it ends, eases, or is resisted again.
+
+    `said` are its power (as `act`) and its intensity (as `level`).
+    """
     until = Until(span="phase", name="end", left=max(1, rounds))
-    step.begin_condition(target, state, level=0, until=until, act=power, detail={**detail})
+    step.begin_condition(target, state, until=until, detail=detail, **said)
 
 
 def rounds_from_now(scene: Scene, rounds: int) -> int:
@@ -50,7 +58,9 @@ def counted_down(step: Step) -> None:
     if (easier := detail.get("then")) and step.rules.condition(str(easier)):
         step.end_condition(condition, "it eases")
         rest = number(detail, "rest")
-        begin_countdown(step, who, str(easier), rest, condition.act, {"on zero": "end"})
+        kept = {"act": condition.act, "level": condition.level}
+        last = {**detail, "then": "", "rest": 0}
+        begin_countdown(step, who, str(easier), rest, last, **kept)
     elif detail.get("on zero") != "recheck" or step.has(who, "dead"):
         end_with_power(step, condition.id, "its rounds are over")
     else:
@@ -93,7 +103,7 @@ def end_with_power(step: Step, condition: str, why: str) -> None:
     rest = any(c.act == ended.act for c in step.combat.conditions.all.values())
     power = standing.get(ended.act)
     if power is not None and not rest:
-        step.end_condition(power, "nothing is left of it")
+        step.end_condition(power, NOTHING_LEFT)
 
 
 # --- maintenance ---------------------------------------------------------------------------
@@ -105,6 +115,7 @@ def maintenance(step: Step) -> None:
     Every power is that of a spell: nothing else begins one.
     """
     now = step.combat.clock.rounds
+    _end_spent_powers(step)
     for power in tuple(c for c in step.combat.conditions.all.values() if c.name == "power"):
         interval = tables.INTERVALS.get(str(power.detail.get("maintain")), 0)
         since = number(power.detail, "since")
@@ -113,6 +124,15 @@ def maintenance(step: Step) -> None:
             _end_power(step, power.id, "not maintained")
         elif due and (now - since) % interval == 0:
             _pay_upkeep(step, power.id)
+
+
+def _end_spent_powers(step: Step) -> None:
+    """9.3: End the powers whose conditions are all over; those that the table set stay."""
+    standing = tuple(step.combat.conditions.all.values())
+    held = {c.act for c in standing}
+    for power in standing:
+        if power.name == "power" and power.act and power.id not in held:
+            step.end_condition(power, NOTHING_LEFT)
 
 
 def keeps_spells(scene: Scene, who: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.ruleset.scene import Scene
 from domain.rulesets.kaiser import weapons
-from domain.rulesets.kaiser.legality import times
+from domain.rulesets.kaiser.legality import able, times
 from domain.rulesets.kaiser.weapons import PREPARE
 from domain.step.step import Step
 
@@ -92,11 +92,17 @@ def held_over(step: Step) -> None:
         how = at_magic(step, who)
         too_much = step.balance_of(who, "mass") > HELD_AT_MOST * _limiting(step, who)
         if how != "mass" or too_much:
-            give_back(step, who, "mass", 0 if how.startswith(PREPARE) else LOSS)
+            give_back(step, who, "mass", 0 if _has_converted(step, who, how) else LOSS)
         for held in step.combat.conditions.on(who, "prepared"):
             if how != PREPARE + held.key and not is_finished(step, who, held.key):
                 give_back(step, who, "prepared", LOSS, held.key)
                 step.end_condition(held, "not continued")
+
+
+def _has_converted(scene: Scene, who: str, how: str) -> bool:
+    """7: True where a mass turned into a prepared spell; one finished before takes none of it."""
+    held = scene.combat.conditions.on(who, "prepared")
+    return any(PREPARE + c.key == how and c.level == scene.combat.clock.rounds for c in held)
 
 
 def _limiting(scene: Scene, who: str) -> int:
@@ -118,10 +124,13 @@ def is_finished(scene: Scene, who: str, spell: str) -> bool:
 
 
 def accumulate_mana(step: Step) -> None:
-    """7, 2.5: Gather once more for those who only gathered and defended; give back used masses."""
+    """7, 2.5: Gather once more for those who only gathered and defended; give back used masses.
+
+    9.6: Who is asleep, unconscious or dead gathers nothing.
+    """
     for who in step.present():
         for magic in step.combat.conditions.on(who, "magic"):
-            if not _did_more(step, who):
+            if not able(step, who) and not _did_more(step, who):
                 gather(step, who, magic.key, magic.level)
         if _has_used_mass(step, who):
             give_back(step, who, "mass", 0)

@@ -148,7 +148,7 @@ def afflict(step: Step, target: str, degrees: int = 0) -> None:
     if step.rules.condition(state) is None:  # a word of an older revision: the table knows it
         step.resolve("takes effect", stage="effect", of=target)
         return
-    detail: dict[str, int | str] = {
+    detail: Params = {
         "resist": word("resist"),
         "difficulty": figure("difficulty"),
         "on zero": word("on zero"),
@@ -157,7 +157,8 @@ def afflict(step: Step, target: str, degrees: int = 0) -> None:
         "rounds": figure("rounds"),
     }
     left = rounds_from_now(step, rounds - above)
-    begin_countdown(step, target, state, left, _in_effect(step), detail)
+    strength = {"act": _in_effect(step), "level": figure("intensity")}
+    begin_countdown(step, target, state, left, detail, **strength)
 
 
 def _in_effect(step: Step) -> str:

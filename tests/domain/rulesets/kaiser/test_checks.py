@@ -69,6 +69,29 @@ def test_initiative_has_open_rolls_and_no_fumble():
     assert fight.combat.clock.orders["initiative"].scores == {"xan": 27, "yrsa": 13}
 
 
+def test_a_double_six_is_rolled_on_whatever_changes_before_all_have_rolled():
+    fight = Fight().joins("xan", **XAN).joins("yrsa", **YRSA).round().all_declared()
+    fight.rolls(xan=(6, 6)).state("xan", "at weapon's point").rolls(yrsa=(3, 4))
+    assert fight.waits_for() == ("more dice", ("xan",))
+    fight.rolls(xan=(2,))
+    assert fight.combat.clock.orders["initiative"].scores == {"xan": 27, "yrsa": 18}
+
+
+def test_a_seven_is_no_double_six_where_the_sheet_is_corrected_by_five():
+    fight = Fight().joins("xan", **{**XAN, "class bonus": 15}).joins("yrsa", **YRSA).round()
+    fight.all_declared().rolls(xan=(3, 4))
+    fight.say(c.Edit(who="xan", traits={**XAN, "class bonus": 10})).rolls(yrsa=(3, 4))
+    assert fight.waits_for() == ("", ())
+    assert fight.combat.clock.orders["initiative"].scores == {"xan": 35, "yrsa": 18}
+
+
+def test_a_bonus_of_20_makes_no_master_of_one_without_the_skill():
+    fight = duel(xan={**XAN, "strike": 0}).does(
+        "xan", "attack", "yrsa", using="long sword", table=20
+    )
+    assert fight.rolls(xan=(1, 1)).waits_for() == ("more dice", ("xan",))
+
+
 def test_resistances_have_neither():
     fight = duel(xan={**XAN, "strength modifier": 9}).does(
         "xan", "attack", "yrsa", using="long sword"

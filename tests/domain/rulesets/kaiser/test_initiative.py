@@ -169,3 +169,26 @@ def test_the_weapons_of_attack_and_charge_count_together(charges_with: str, arme
     fight.intends("xan", "charge intention", using=charges_with).all_declared().rolls(xan=(3, 4))
     assert fight.why("initiative") == {"medium": 10, "armed": armed}
     assert fight.conditions("xan") == ["armed", "charging"]
+
+
+def three() -> Fight:
+    """Xan, Yrsa and Zoe, who all roll initiative."""
+    fight = Fight().joins("xan", **XAN).joins("yrsa", **YRSA).joins("zoe", **YRSA)
+    return fight.round().all_declared()
+
+
+def test_no_more_dice_are_asked_of_who_has_left():
+    fight = three().rolls(xan=(6, 6), yrsa=(3, 4)).say(c.Leave(who="xan")).rolls(zoe=(1, 2))
+    assert (fight.waits_for(), fight.order()) == (("", ()), ("yrsa", "zoe"))
+
+
+def test_who_leaves_before_the_order_is_set_is_tied_with_nobody():
+    fight = three().rolls(zoe=(3, 4)).say(c.Leave(who="zoe")).rolls(xan=(1, 2), yrsa=(3, 4))
+    assert (fight.waits_for(), fight.order()) == (("", ()), ("yrsa", "xan"))
+
+
+def test_where_all_have_left_nobody_comes_first():
+    fight = three().rolls(xan=(6, 6), yrsa=(3, 4))
+    for who in ("xan", "yrsa", "zoe"):
+        fight.say(c.Leave(who=who))
+    assert fight.waits_for() == ("", ())

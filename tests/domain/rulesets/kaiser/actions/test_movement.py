@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain import commands as c
 from domain import events as e
 from tests.support.fights.kaiser import MAGE, XAN, YRSA, Fight, duel, refused
 from tests.support.refusals import lacks, legal
@@ -96,6 +97,20 @@ def test_a_withdrawal_that_fails_gives_a_counter_with_all_degrees():
     assert fight.left("xan", "movement") == 0
     fight.does("two", "counter", "xan", using="long sword").rolls(two=(1, 2))
     assert fight.why("attack") == {"strike": 6, "counter": 6}
+
+
+def test_a_double_six_of_a_strike_is_rolled_on_after_a_boost():
+    fight = withdrawing().pool("one", "stamina", 4 - 11).rolls(xan=(3, 4), one=(6, 6))
+    fight.does("one", "increase action").rolls(two=(1, 2))  # at 3 Stamina Strike is 2 lower
+    assert fight.waits_for() == ("more dice", ("one",))
+    fight.rolls(one=(3,))
+    assert outcomes(fight) == [("one", "caught", 15 - 18), ("two", "free of it", 15 - 9)]
+
+
+def test_a_foe_who_leaves_stops_no_withdrawal_with_the_strike_it_has_rolled():
+    fight = withdrawing().rolls(xan=(3, 4), one=(6, 6)).say(c.Leave(who="one")).rolls(two=(1, 2))
+    assert outcomes(fight) == [("two", "free of it", 15 - 9)]
+    assert (fight.left("xan", "movement"), fight.waits_for()) == (35, ("", ()))
 
 
 def test_who_is_free_of_all_goes_on_with_what_feet_he_has():

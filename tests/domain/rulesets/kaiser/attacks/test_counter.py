@@ -145,6 +145,16 @@ def test_who_leaves_hand_to_hand_gives_an_opening_and_is_slowed():
     assert fight.combat.facts.get("xan", "hand to hand", "yrsa") == "no"
 
 
+def test_an_opening_needs_no_intention_where_the_table_says_so():
+    fight = duel(points={"counter needs intention": "no"}, intends="").pool("xan", "movement", 40)
+    fight.does("xan", "move", feet=10, beside=[])
+    assert (
+        fight.does("yrsa", "attack an opening", "xan", using="long sword").left("yrsa", "ap") == 5
+    )
+    strict = duel(intends="").pool("xan", "movement", 40).does("xan", "move", feet=10, beside=[])
+    assert "attack an opening" not in strict.manoeuvres("yrsa")
+
+
 def test_a_surprised_one_cannot_attack_an_opening():
     fight = duel().state("yrsa", "surprised", toward="xan").pool("xan", "movement", 40)
     fight.does("xan", "move", feet=10, beside=[])

@@ -112,3 +112,30 @@ def test_a_spell_that_is_no_projectile_has_no_cover():
     fight.intends("mage", "magic", how="mass").all_declared().initiative("mage", "yrsa")
     at = {"using": "flare", "cover": "yes"}
     assert refused(fight, lambda: fight.does("mage", "cast", "yrsa", **at)).clause == "7"
+
+
+def bolted(spell: str = "firebolt", stance: str = "", **mage: Any) -> Fight:
+    """The mage, who has the first turn, casts a projectile at Yrsa, who dodges or blocks it."""
+    fight = Fight().joins("mage", side="a", **{**MAGE, **mage}).joins("yrsa", side="b", **YRSA)
+    fight.round().intends("mage", "magic", how="mass")
+    if stance:
+        fight.intends("yrsa", stance)
+    fight.all_declared().initiative("mage", "yrsa")
+    return fight.does("mage", "cast", "yrsa", using=spell, feet=40).rolls(mage=(3, 4))
+
+
+def test_a_fan_is_against_the_projectiles_of_spells_as_well():
+    fight = bolted(stance="defensive fan").does("yrsa", "dodge").rolls(yrsa=(3, 4))
+    assert fight.why("defence") == {"dodge": 9, "repeated": -4}
+    fight.does("mage", "cast", "yrsa", using="firebolt", feet=40).rolls(mage=(3, 4))
+    fight.does("yrsa", "dodge").rolls(yrsa=(3, 4))
+    assert fight.why("defence") == {"dodge": 9, "repeated": -4}
+
+
+def test_a_spell_that_is_called_like_a_weapon_has_nothing_of_it():
+    spells = {"dagger": {"mana": 20, "projectile": True, "damage": 6}}
+    daggers = {"dagger": {"damage": 3, "range": 30, "thrown": True}}
+    fight = bolted("dagger", spells=spells, weapons=daggers)
+    assert fight.why("attack") == {"spell projection": 8}
+    fight.does("yrsa", "block").rolls(yrsa=(3, 4))
+    assert fight.why("defence") == {"block": 9}

@@ -159,6 +159,17 @@ def test_maintenance_is_paid_or_the_power_ends():
     assert countdown(round_passes(fight)) == ("", 0)
 
 
+def test_a_power_whose_sleeper_was_woken_ends_and_nothing_is_paid_for_it():
+    fight = cast("hypnotic display", 1, 2, condition="asleep", upkeep=30)
+    fight.joins("zoe", side="b", **YRSA).round_over()
+    fight.round().all_declared().rolls(mage=(5, 5), zoe=(1, 2)).does("mage", "maintain spells")
+    fight.ends("mage").does("zoe", "wake", "yrsa")
+    assert (countdown(fight), fight.conditions("mage")) == (("", 0), ["power", "kept"])
+    fight.round_over()
+    assert (fight.conditions("mage"), fight.left("mage", "mana")) == ([], 200 - 40)
+    assert "nothing is left of it" in [k.why for k in fight.events(e.ConditionEnded)]
+
+
 def test_a_power_is_let_go_at_any_time():
     fight = cast("hypnotic display", 4, 5).ends("mage")
     fight.does("mage", "let go", using="hypnotic display")

@@ -44,6 +44,11 @@ def test_who_does_nothing_else_gathers_once_more_at_the_end():
     assert pools(magic("mass").round_over()) == (100, 100)
 
 
+@pytest.mark.parametrize("state", ["asleep", "unconscious", "dead"])
+def test_who_can_do_nothing_gathers_nothing_more(state: str):
+    assert pools(magic("mass").state("mage", state).round_over()) == (150, 50)
+
+
 @pytest.mark.parametrize("deed", ["dash", "maintain spells"])
 def test_who_does_something_else_does_not(deed: str):
     fight = magic("mass").does("mage", deed)
@@ -147,6 +152,13 @@ def test_a_mass_turns_into_a_prepared_spell():
     assert pools(fight) == (100 + 60, 0)  # what is over returns at no loss
 
 
+def test_a_mass_does_not_turn_into_a_spell_that_is_finished_already():
+    fight = again(magic("prepare flare").round_over(), "mass").does("mage", "maintain spells")
+    fight = again(fight.round_over(), "prepare flare")
+    assert fight.combat.pools.balance_of("mage", "prepared", "flare") == 30
+    assert pools(fight) == (170 - 10, 0)
+
+
 def test_innate_is_one_spell_within_the_accumulation():
     fight = magic("innate").does("mage", "cast", "yrsa", using="flare").rolls(yrsa=(6, 6))
     assert pools(fight) == (170, 0)
@@ -160,7 +172,7 @@ def test_innate_is_one_spell_within_the_accumulation():
 # --- pain ----------------------------------------------------------------------------------
 
 
-def hurt(*faces: int, pain: int = 0) -> Fight:
+def hurt(*faces: int, pain: int = 0, state: str = "") -> Fight:
     """The mage, who holds 90, is wounded for 40; the difficulty is 8."""
     mage = {**MAGE, "lp": 200, "withstand pain": pain}
     fight = Fight().joins("mage", side="a", **mage).joins("yrsa", side="b", **YRSA)
@@ -168,7 +180,14 @@ def hurt(*faces: int, pain: int = 0) -> Fight:
     again(fight, "mass", attacks=True).pool("mage", "mass", 40)
     fight.ends("mage").does("yrsa", "attack", "mage", using="long sword").rolls(yrsa=(2, 4))
     fight.does("mage", "dodge").rolls(mage=(1, 1)).rolls(mage=(1, 1))
+    if state:
+        fight.state("mage", state)
     return fight.rolls(mage=faces)
+
+
+def test_a_state_that_is_a_disadvantage_counts_for_concentration_as_well():
+    fight = hurt(6, 5, 2, 4, 3, 2, state="terror")  # D4: the worst two of six
+    assert fight.outcome("concentration") == ("the mana slips", {"check": 4, "difficulty": 8})
 
 
 def test_scenario_20_each_degree_of_failure_sends_ten_mana_back():

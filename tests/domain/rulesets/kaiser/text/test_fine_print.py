@@ -72,7 +72,7 @@ def test_a_blow_at_the_fallen_takes_life_and_kills():
 def test_who_has_left_is_not_struck():
     fight = duel().does("xan", "attack", "yrsa", using="long sword").rolls(xan=(6, 5))
     fight.say(c.Leave(who="yrsa"))
-    assert fight.outcome("struck") == ("nobody is there", {})
+    assert fight.outcome("struck") == ("nobody is there", {"offence": 11 + 10})
     assert (fight.left("yrsa", "lp"), fight.waits_for()) == (80, ("", ()))
     fight.ends("xan")
 
