@@ -53,7 +53,7 @@ def charge_range(step: Step) -> str | None:
     others = rivals(step, step.act.who, step.act.targets[0])
     together = step.setting("combined charges") == "all roll first"
     found = (step.act.who, *(others if together else ()))
-    waiting = [u for u in found if not step.has(u, "rolled")]
+    waiting = [u for u in found if u in step.present() and not step.has(u, "rolled")]
     if not waiting:
         return None
     with settings.based_on(step, *("combined charges",) if others else ()):
@@ -71,10 +71,13 @@ def range_rolled(step: Step) -> str | None:
     """C6: A unit that rolls before it moves keeps the two dice that count."""
     if step.setting("combined charges") == "one by one":
         return None
-    for slot, _ in step.replies():
-        high, low = sorted(rolls.faces(step, slot.who), reverse=True)[:2]
-        step.begin_condition(slot.who, "rolled", detail={"high": high, "low": low})
-    return "charge range"
+    for slot, reply in step.replies():
+        if reply.how == "rolled":
+            high, low = sorted(rolls.faces(step, slot.who), reverse=True)[:2]
+            step.begin_condition(slot.who, "rolled", detail={"high": high, "low": low})
+    asked = step.closed.slots if step.closed else ()
+    unrolled = [s for s in asked if s.who in step.present() and not step.has(s.who, "rolled")]
+    return None if unrolled else "charge range"
 
 
 @RULES.stage("charged")
