@@ -153,7 +153,7 @@ def flight_over(step: Step) -> str | None:
     if rolls.figure(step, step.on, "flee distance", "inches") * HALVES >= edge:
         for one in _left_of_the_fleer(step, unit):
             states.destroy(step, one, "fled off the table")
-    gone = not units.stands(step, unit)
+    gone = step.has(unit, "destroyed")
     met = [u for u in through.split(", ") if may_panic(step, u)] if through else []
     if gone or met:
         agenda = step.queue("panic") if step.act.who else step.act.slot[0]
