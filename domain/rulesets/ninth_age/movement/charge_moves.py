@@ -32,6 +32,16 @@ def charge_moves(step: Step) -> str | None:
     return step.ask("charge moves") if chargers(step, side) else None
 
 
+def movers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """C6: The Active Player, as long as a charger of theirs has a target left."""
+    return tuple(s for s in actor(scene, asking) if _charged_and_left(scene, s.who))
+
+
+def _charged_and_left(scene: Scene, side: str) -> bool:
+    targets = (target for unit in chargers(scene, side) for target in charged_by(scene, unit))
+    return any(units.stands(scene, target) for target in targets)
+
+
 def _forget_the_gone(step: Step, unit: str) -> None:
     """10: End charges at targets that left the table, also for Characters in the unit."""
     for one in units.body(step, unit):
@@ -129,7 +139,15 @@ def _catches(step: Step, who: str, target: str, reach: int, far: int) -> None:
 
 
 RULES.asks(
-    Window("charge moves", "move a charger", "C6", actor, takes=("action",), then="charge moves"),
+    Window(
+        "charge moves",
+        "move a charger",
+        "C6",
+        movers,
+        takes=("action",),
+        then="charge moves",
+        stale=True,
+    ),
     Window(
         "charge range",
         "roll the Charge Range",

@@ -112,6 +112,11 @@ def reaction(step: Step) -> str | None:
     return step.ask("reaction", params={"unit": step.act.targets[0]})
 
 
+def reacting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """C4: The target, as long as it stands."""
+    return tuple(s for s in unit_asked(scene, asking) if units.stands(scene, s.who))
+
+
 def holding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """C4: Hold does nothing; units that must flee cannot choose it."""
     return () if must_flee(scene, slot.who) else (Choice("hold", "hold"),)
@@ -192,7 +197,9 @@ RULES.asks(
         takes=("action",),
         then="charges again",
     ),
-    Window("reaction", "react to the charge", "C4", unit_asked, holding, takes=("reaction",)),
+    Window(
+        "reaction", "react to the charge", "C4", reacting, holding, takes=("reaction",), stale=True
+    ),
     Window(
         "redirect",
         "try to redirect the charge?",
@@ -201,5 +208,13 @@ RULES.asks(
         takes=("follow on", "reaction"),
         passes=True,
     ),
-    Window("new charge", "at whom instead?", "C5", redirecting, declining, takes=("follow on",)),
+    Window(
+        "new charge",
+        "at whom instead?",
+        "C5",
+        redirecting,
+        declining,
+        takes=("follow on",),
+        stale=True,
+    ),
 )
