@@ -112,8 +112,8 @@ def reaction(step: Step) -> str | None:
     return step.ask("reaction", params={"unit": step.act.targets[0]})
 
 
-def reacting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """C4: The target, as long as it stands."""
+def standing(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """C4: The unit that a question says, as long as it stands."""
     return tuple(s for s in unit_asked(scene, asking) if units.stands(scene, s.who))
 
 
@@ -167,7 +167,7 @@ def resolve_redirect(step: Step) -> str | None:
 
 def redirecting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """C5: The unit that passed its test, as long as it can charge anybody else."""
-    slots = unit_asked(scene, asking)
+    slots = standing(scene, asking)
     return tuple(s for s in slots if units.free(scene, s.who) and has_another_target(scene, s.who))
 
 
@@ -198,7 +198,7 @@ RULES.asks(
         then="charges again",
     ),
     Window(
-        "reaction", "react to the charge", "C4", reacting, holding, takes=("reaction",), stale=True
+        "reaction", "react to the charge", "C4", standing, holding, takes=("reaction",), stale=True
     ),
     Window(
         "redirect",

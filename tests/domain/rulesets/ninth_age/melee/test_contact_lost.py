@@ -55,7 +55,7 @@ def test_a_charger_in_contact_is_charging_until_its_first_round_is_over():
     assert "charging" not in told.states("a")
 
 
-@pytest.mark.parametrize("loses", [by_hand, by_leaving])
+@pytest.mark.parametrize("loses", [by_hand, by_leaving, by_losses])
 def test_no_combat_is_asked_for_when_the_last_contact_is_lost(loses: Loses):
     told = loses(field().touches("a", "b").until("combats"))
     assert told.waits_for() == ("charges", ("bo",))

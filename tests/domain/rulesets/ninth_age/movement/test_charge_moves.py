@@ -91,9 +91,21 @@ def test_no_reaction_is_asked_of_a_target_that_is_destroyed():
     assert told.waits_for() == ("charges", ("ann",))
 
 
-def test_no_new_charge_is_asked_for_when_no_other_target_is_left():
+def redirecting() -> Battle:
+    """The guards flee from U1, which tests to redirect its charge."""
     told = declared().charges("u1", "guards", 9).does("guards", "flee").rolls(2, 3)
-    told.answers("bo", "straight ahead", edge=30).agrees().does("u1", "redirect").rolls(4, 4)
+    told.answers("bo", "straight ahead", edge=30).agrees()
+    return told.does("u1", "redirect")
+
+
+def test_no_new_charge_is_asked_of_a_unit_that_is_destroyed_during_its_test():
+    told = redirecting().fixes(what="pool", subject="u1", pool="hp", to=0).rolls(4, 4)
+    assert told.outcome("verdict", "u1")[0] == "passed"
+    assert told.waits_for() == ("charges", ("ann",))
+
+
+def test_no_new_charge_is_asked_for_when_no_other_target_is_left():
+    told = redirecting().rolls(4, 4)
     assert told.waits_for() == ("new charge", ("u1",))
     told.say(c.Leave(who="rear"))
     assert told.waits_for() == ("charges", ("ann",))
