@@ -170,3 +170,11 @@ def test_whom_to_pursue_is_not_asked_when_no_broken_unit_is_touched_any_more():
     told.say(c.Leave(who="b"))
     told.say(c.Leave(who="d"))
     assert told.waits_for()[0] not in ("must pursue", "flee distance")
+
+
+def test_who_is_taken_out_of_the_combat_does_not_break_from_it():
+    few = {**A, "Standard": False, "Models": 9, "Agility": 2}
+    told = causes(clash({**A, "Agility": 4}, few), "a", "b", 3).passes("b")
+    told.fixes(what="condition", subject="b", name="melee", begin=False).rolls(6, 6)
+    assert told.outcome("verdict", "b")[0] == "failed"
+    assert told.states("b") == []
