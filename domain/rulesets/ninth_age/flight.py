@@ -153,7 +153,7 @@ def flight_over(step: Step) -> str | None:
     if rolls.figure(step, step.on, "flee distance", "inches") * HALVES >= edge:
         for one in _left_of_the_fleer(step, unit):
             states.destroy(step, one, "fled off the table")
-    gone = not units.stands(step, unit)
+    gone = step.has(unit, "destroyed")
     met = [u for u in through.split(", ") if may_panic(step, u)] if through else []
     if gone or met:
         agenda = step.queue("panic") if step.act.who else step.act.slot[0]
@@ -187,14 +187,16 @@ def resolve_rally(step: Step) -> None:
     Who feigned its flight and rallies in its next own turn may move and shoot as having moved.
     """
     unit = discipline.tested_unit(step.act)
-    [fleeing] = step.combat.conditions.on(unit, "fleeing")
+    fleeing = step.combat.conditions.on(unit, "fleeing")
+    if not fleeing:  # ended by the referee while the test was open
+        return
     for one in units.body(step, unit):
         for fled in step.combat.conditions.on(one, "fleeing"):
             step.end_condition(fled, "rallied" if discipline.has_passed(step) else "flees on")
     if not discipline.has_passed(step):
         states.start_fleeing(step, unit, "failed to rally")
         flee(step, step.act.slot[0], unit, "")
-    elif units.is_(step, unit, "Feigned Flight") and fleeing.key == FEIGNED:
+    elif units.is_(step, unit, "Feigned Flight") and fleeing[0].key == FEIGNED:
         for one in units.body(step, unit):
             step.begin_condition(one, "feigned", act=step.on)
     else:

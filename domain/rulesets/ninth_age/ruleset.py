@@ -18,7 +18,8 @@ from domain.ruleset.ruleset import (
     of_all_able,
 )
 
-from . import rolls, settings, sheet, units
+from . import rolls, settings, sheet
+from .battle import deployment_queue
 from .legality import able, why_not_joined
 from .manoeuvres import MANOEUVRES
 from .tables import ARCS, CLAUSES, GLOSSARY, HALVES
@@ -202,7 +203,7 @@ RULES = Ruleset(
     sheets={**of_all_able(sheet.UNIT), "side": sheet.SIDE},
     opening=sheet.opening,
     able=able,
-    queue=units.queue,
+    queue=deployment_queue.queue,
     barred={"joined": why_not_joined},
     triggers={
         "Declared": "declared use",

@@ -111,6 +111,7 @@ it charges | it charged a fleer | it charged another = the charge is made
 the charge failed = the charge did not reach its target (C6)
 redirected | no foe is left | nobody is left to charge = the charge has no target any more
 the first Round is over = a charge counts in the first Round of Combat only (9)
+it is not engaged = who touches no enemy is not Charging in the Melee Phase (10)
 it pursued | the pursuit is over = the pursuit is made (9)
 it flees | flees on | rallied | destroyed = a flight begins, goes on or ends, or the unit is lost
 recovers = more than a quarter of its Health Points is there again (10)

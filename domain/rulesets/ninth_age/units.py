@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.ruleset.ruleset import Queue, Slot
+from domain.ruleset.ruleset import Slot
 from domain.ruleset.scene import Scene
 
 HP, DICE, TOKENS, COUNTERS = "hp", "dice", "veil", "counters"
@@ -90,8 +90,12 @@ def stands(scene: Scene, unit: str) -> bool:
 
 
 def is_at(scene: Scene, unit: str, place: str) -> bool:
-    """4: True for a unit in a place: on the table, in ambush, or not deployed."""
-    return scene.fact("place", unit) == place and not scene.has(unit, "destroyed")
+    """4: True for a unit in a place: on the table, in ambush, or not deployed.
+
+    The place of a unit that has left stays known, but nobody is there.
+    """
+    gone = unit not in scene.present() or scene.has(unit, "destroyed")
+    return scene.fact("place", unit) == place and not gone
 
 
 def is_deploying(scene: Scene, unit: str) -> bool:
@@ -262,7 +266,7 @@ def free(scene: Scene, unit: str) -> bool:
     return not bound and not host(scene, unit)
 
 
-# --- the clock and the deployment ----------------------------------------------------------
+# --- the clock -----------------------------------------------------------------------------
 
 
 def clock_point(scene: Scene) -> str:
@@ -274,27 +278,3 @@ def clock_point(scene: Scene) -> str:
     if not scene.actors():
         return f"game turn {clock.rounds}, {phase}"
     return f"game turn {clock.rounds}, player turn {k}, {phase}"
-
-
-ASKED_FOR = {"deploy": "normally", "scouts": "scout"}
-"""4: The questions that bring a unit to the table, and how those units deploy."""
-
-
-def queue(scene: Scene) -> Queue | None:
-    """4: In the deployment, the units that are not on the table yet, and those that are."""
-    if scene.combat.clock.path[-1].name != "deployment":
-        return None
-    units = [u for side in sides(scene) for u in roster(scene, side)]
-    waiting = [u for u in units if scene.fact("place", u) == OFF_TABLE]
-    gone = tuple(u for u in units if scene.fact("place", u) == ON_TABLE)
-    return Queue(tuple((u,) for u in waiting), gone, _may_come(scene, waiting))
-
-
-def _may_come(scene: Scene, waiting: list[str]) -> tuple[str, ...]:
-    """The units of which the side that is asked may place one now."""
-    question = scene.question()
-    if question is None or question.about not in ASKED_FOR:
-        return ()
-    own = {u for slot in question.open() for u in roster(scene, slot.who)}
-    how = ASKED_FOR[question.about]
-    return tuple(u for u in waiting if u in own and scene.fact("deploys", u) == how)

@@ -148,7 +148,10 @@ def too_many(scene: Scene, unit: str) -> bool:
 
 @RULES.stage("models counted")
 def models_counted(step: Step) -> None:
-    """10: Models left, what is lost of the next, and if it is Decimated, once that changes."""
+    """10: Models left, what is lost of the next, and if it is Decimated, once that changes.
+
+    Who has no Health Points left by the referee's word is destroyed as well.
+    """
     event = step.event
     if not isinstance(event, PoolChanged) or event.pool != units.HP:
         return
@@ -156,6 +159,8 @@ def models_counted(step: Step) -> None:
     _keep(step, "models", unit, units.models(step, unit), step.trait(unit, "Models", 1))
     _keep(step, "carried", unit, units.carried_damage(step, unit), 0)
     states.count_decimated(step, unit)
+    if not units.hp(step, unit) and not step.has(unit, "destroyed"):
+        states.destroy(step, unit, "no Health Points left")
 
 
 def _keep(step: Step, name: str, unit: str, now: int, first: int) -> None:

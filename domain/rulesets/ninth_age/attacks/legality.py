@@ -184,7 +184,8 @@ def blows_of(scene: Scene, unit: str) -> dict[str, int]:
     """9: The steps in which a unit strikes: with what, by step, as the order was fixed."""
     order = scene.combat.clock.orders.get("initiative")
     own = min(10, max(0, order.whole_scores.get(unit, 0))) if order else 0
-    found = {"strike": own} if order and strikers_left(scene, unit) else {}
+    strikes = strikers_left(scene, unit) and scene.trait(unit, "Attacks", 1) > 0
+    found = {"strike": own} if order and strikes else {}
     only_if = {"impact hits": "charging", "crush attack": "crushes"}
     for blow, trait in SPECIAL.items():
         if scene.trait(unit, trait) and (blow not in only_if or scene.has(unit, only_if[blow])):

@@ -47,7 +47,20 @@ def fighting(scene: Scene, fight: str) -> tuple[str, ...]:
 @RULES.stage("combats")
 def combats(step: Step) -> str | None:
     """9: The Active Player picks a Combat, fights its whole Round, then picks another."""
+    _end_charges_without_contact(step)
     return step.ask("combats") if unfought(step, step.actors()[0]) else None
+
+
+def _end_charges_without_contact(step: Step) -> None:
+    """10: In the Melee Phase, units that are not Engaged are no longer Charging."""
+    for unit in (u for side in units.sides(step) for u in units.army(step, side)):
+        if not units.in_contact(step, unit):
+            states.stop_charging(step, unit, "it is not engaged")
+
+
+def combat_choosers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: The Active Player, as long as they have a Combat to fight."""
+    return tuple(s for s in actor(scene, asking) if unfought(scene, s.who))
 
 
 @RULES.stage("fight opens")
@@ -156,7 +169,15 @@ def blows_fall(step: Step) -> str:
 
 
 RULES.asks(
-    Window("combats", "which combat is fought?", "9", actor, takes=("action",), then="combats"),
+    Window(
+        "combats",
+        "which combat is fought?",
+        "9",
+        combat_choosers,
+        takes=("action",),
+        then="combats",
+        stale=True,
+    ),
     Window(
         "round effects",
         "which abilities are used, in which order?",

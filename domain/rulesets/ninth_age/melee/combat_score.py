@@ -222,12 +222,13 @@ def is_steadfast(scene: Scene, unit: str) -> bool:
 
 @RULES.stage("broke")
 def resolve_break(step: Step) -> None:
-    """9: A unit that fails is Broken, and will flee."""
-    if not discipline.has_passed(step):
-        fight = next(
-            c.act for c in step.combat.conditions.on(discipline.tested_unit(step.act), "melee")
-        )
-        step.begin_condition(discipline.tested_unit(step.act), "broken", act=fight)
+    """9: A unit that fails is Broken, and will flee.
+
+    Who was taken out of the Combat meanwhile has nothing to break from.
+    """
+    unit = discipline.tested_unit(step.act)
+    if not discipline.has_passed(step) and step.has(unit, "melee"):
+        step.begin_condition(unit, "broken", act=step.act.on)
 
 
 RULES.asks(

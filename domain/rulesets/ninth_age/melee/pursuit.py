@@ -24,7 +24,7 @@ def panic_nearby(step: Step) -> None:
     Who fell with the unit in whose ranks they stood is not asked about again.
     """
     fought = [u for u in participants(step, step.on) if not units.host(step, u)]
-    gone = [u for u in fought if not units.stands(step, u)]
+    gone = [u for u in fought if step.has(u, "destroyed")]
     alone = [u for u in gone if units.joined(step, u) not in gone]
     lost = [*alone, *broken(step, step.on)]
     if lost:
@@ -74,6 +74,11 @@ def _away_from(scene: Scene, fight: str, unit: str) -> str:
 # --- pursue or restrain --------------------------------------------------------------------
 
 
+def broken_near(scene: Scene, unit: str) -> tuple[str, ...]:
+    """9: The Broken units that a unit touches."""
+    return tuple(f for f in units.touched_by(scene, unit) if scene.has(f, "broken"))
+
+
 def pursuers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: Each unit that touches a Broken unit and no enemy that is not."""
     fled = broken(scene, asking.on)
@@ -84,11 +89,8 @@ def pursuers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 def pursuing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """9: A Pursuit of one Broken unit, or none."""
-    fled = tuple(f for f in units.touched_by(scene, slot.who) if scene.has(f, "broken"))
-    return (
-        Choice("pursue", "pursue", (Blank("whom", "one", fled),)),
-        Choice("restrain", "hold back"),
-    )
+    fled = Blank("whom", "one", broken_near(scene, slot.who))
+    return (Choice("pursue", "pursue", (fled,)), Choice("restrain", "hold back"))
 
 
 @RULES.stage("pursuits")
@@ -118,11 +120,17 @@ def resolve_restraint(step: Step) -> str | None:
     if discipline.has_passed(step):
         step.begin_condition(unit, "restrained", act=fight)
         return None
-    fled = [f for f in units.touched_by(step, unit) if step.has(f, "broken")]
+    fled = broken_near(step, unit)
     if len(fled) > 1:
         return step.ask("must pursue", params={"unit": unit})
-    step.begin_condition(unit, "pursues", toward=fled[0], act=fight)
+    for whom in fled:
+        step.begin_condition(unit, "pursues", toward=whom, act=fight)
     return None
+
+
+def compelled(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: The unit that has to pursue, as long as it touches a Broken unit."""
+    return tuple(s for s in unit_asked(scene, asking) if broken_near(scene, s.who))
 
 
 @RULES.stage("whom pursued")
@@ -213,7 +221,15 @@ def _run_down(step: Step, unit: str, chases: dict[str, tuple[str, int]]) -> bool
 RULES.asks(
     Window("restrain tests", "the tests to restrain a pursuit", "9"),
     Window("flights", "who flees, and how far", "9"),
-    Window("pursuits", "pursue or restrain?", "9", pursuers, pursuing, then="pursuits declared"),
+    Window(
+        "pursuits",
+        "pursue or restrain?",
+        "9",
+        pursuers,
+        pursuing,
+        then="pursuits declared",
+        stale=True,
+    ),
     Window(
         "flee direction", "from whom does it flee?", "9", flee_slots, directions, then="directed"
     ),
@@ -221,9 +237,10 @@ RULES.asks(
         "must pursue",
         "whom must it pursue?",
         "9",
-        unit_asked,
+        compelled,
         lambda scene, asking, slot: pursuing(scene, asking, slot)[:1],
         then="whom pursued",
+        stale=True,
     ),
     rolls.window(
         "flee distance", "roll the flee distance", "6", fleers, "move", after_flee_distance, 2

@@ -32,6 +32,16 @@ def charge_moves(step: Step) -> str | None:
     return step.ask("charge moves") if chargers(step, side) else None
 
 
+def movers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """C6: The Active Player, as long as a charger of theirs has a target left."""
+    return tuple(s for s in actor(scene, asking) if _charged_and_left(scene, s.who))
+
+
+def _charged_and_left(scene: Scene, side: str) -> bool:
+    targets = (target for unit in chargers(scene, side) for target in charged_by(scene, unit))
+    return any(units.stands(scene, target) for target in targets)
+
+
 def _forget_the_gone(step: Step, unit: str) -> None:
     """10: End charges at targets that left the table, also for Characters in the unit."""
     for one in units.body(step, unit):
@@ -53,7 +63,7 @@ def charge_range(step: Step) -> str | None:
     others = rivals(step, step.act.who, step.act.targets[0])
     together = step.setting("combined charges") == "all roll first"
     found = (step.act.who, *(others if together else ()))
-    waiting = [u for u in found if not step.has(u, "rolled")]
+    waiting = [u for u in found if u in step.present() and not step.has(u, "rolled")]
     if not waiting:
         return None
     with settings.based_on(step, *("combined charges",) if others else ()):
@@ -71,10 +81,13 @@ def range_rolled(step: Step) -> str | None:
     """C6: A unit that rolls before it moves keeps the two dice that count."""
     if step.setting("combined charges") == "one by one":
         return None
-    for slot, _ in step.replies():
-        high, low = sorted(rolls.faces(step, slot.who), reverse=True)[:2]
-        step.begin_condition(slot.who, "rolled", detail={"high": high, "low": low})
-    return "charge range"
+    for slot, reply in step.replies():
+        if reply.how == "rolled":
+            high, low = sorted(rolls.faces(step, slot.who), reverse=True)[:2]
+            step.begin_condition(slot.who, "rolled", detail={"high": high, "low": low})
+    asked = step.closed.slots if step.closed else ()
+    unrolled = [s for s in asked if s.who in step.present() and not step.has(s.who, "rolled")]
+    return None if unrolled else "charge range"
 
 
 @RULES.stage("charged")
@@ -126,7 +139,15 @@ def _catches(step: Step, who: str, target: str, reach: int, far: int) -> None:
 
 
 RULES.asks(
-    Window("charge moves", "move a charger", "C6", actor, takes=("action",), then="charge moves"),
+    Window(
+        "charge moves",
+        "move a charger",
+        "C6",
+        movers,
+        takes=("action",),
+        then="charge moves",
+        stale=True,
+    ),
     Window(
         "charge range",
         "roll the Charge Range",

@@ -112,6 +112,11 @@ def reaction(step: Step) -> str | None:
     return step.ask("reaction", params={"unit": step.act.targets[0]})
 
 
+def standing(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """C4: The unit that a question says, as long as it stands."""
+    return tuple(s for s in unit_asked(scene, asking) if units.stands(scene, s.who))
+
+
 def holding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """C4: Hold does nothing; units that must flee cannot choose it."""
     return () if must_flee(scene, slot.who) else (Choice("hold", "hold"),)
@@ -162,7 +167,7 @@ def resolve_redirect(step: Step) -> str | None:
 
 def redirecting(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """C5: The unit that passed its test, as long as it can charge anybody else."""
-    slots = unit_asked(scene, asking)
+    slots = standing(scene, asking)
     return tuple(s for s in slots if units.free(scene, s.who) and has_another_target(scene, s.who))
 
 
@@ -192,7 +197,9 @@ RULES.asks(
         takes=("action",),
         then="charges again",
     ),
-    Window("reaction", "react to the charge", "C4", unit_asked, holding, takes=("reaction",)),
+    Window(
+        "reaction", "react to the charge", "C4", standing, holding, takes=("reaction",), stale=True
+    ),
     Window(
         "redirect",
         "try to redirect the charge?",
@@ -201,5 +208,13 @@ RULES.asks(
         takes=("follow on", "reaction"),
         passes=True,
     ),
-    Window("new charge", "at whom instead?", "C5", redirecting, declining, takes=("follow on",)),
+    Window(
+        "new charge",
+        "at whom instead?",
+        "C5",
+        redirecting,
+        declining,
+        takes=("follow on",),
+        stale=True,
+    ),
 )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
-from tests.domain.rulesets.ninth_age.melee.test_combat_round import A, causes, clash
+from tests.domain.rulesets.ninth_age.melee.test_combat_round import BLOWS, A, causes, clash, wounds
 from tests.domain.rulesets.ninth_age.movement.test_charges import field
 from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle
 
@@ -109,3 +109,47 @@ def test_what_the_referee_takes_by_hand_decimates_as_well():
 def test_a_unit_that_loses_all_at_once_is_not_decimated_first():
     told = bled(20)
     assert "destroyed" in told.states("u") and "decimated" not in told.states("u")
+
+
+# --- destroyed -------------------------------------------------------------------------------
+
+
+def destroyed(told: Battle, unit: str) -> list[str]:
+    """Why a unit was destroyed, each time that it was."""
+    begun = [k for k in told.events(e.ConditionBegan) if k.name == "destroyed"]
+    return [k.key for k in begun if k.subject == unit]
+
+
+def test_a_unit_that_the_referee_leaves_no_health_points_is_destroyed():
+    told = battle({"ann": {"u": SPEARS, "v": KNIGHTS}, "bo": {"archers": ARCHERS}})
+    told.touches("u", "archers")
+    assert destroyed(changes(told, -19), "u") == []
+    assert destroyed(changes(told, -1), "u") == ["no Health Points left"]
+    assert told.fact("engaged", "archers", "u") == "no"
+    while not [r for r in told.events(e.Resolved) if r.stage == "points bo"]:
+        told.goes_on()
+    assert told.outcome("points bo") == ("Victory Points", {"points": 200, "counters": 0})
+
+
+def test_a_charger_without_health_points_is_not_waited_for():
+    told = field(bo={"archers": ARCHERS, "guards": SPEARS}).charges("u1", "guards", 9)
+    told.answers("guards", "hold").until("charge moves")
+    told.fixes(what="pool", subject="u1", pool="hp", to=0)
+    assert told.waits_for() == ("moves", ("ann",))
+
+
+def test_a_target_without_health_points_does_not_react():
+    told = field(bo={"archers": ARCHERS, "guards": SPEARS}).charges("u1", "guards", 9)
+    told.fixes(what="pool", subject="guards", pool="hp", to=0)
+    assert told.waits_for() == ("charges", ("ann",))
+
+
+def test_blows_destroy_once_and_only_after_the_step():
+    told = clash(A, {**A, "Models": 2})
+    told.declares("a", "strike", "b", attacks=2, **BLOWS)
+    told.declares("b", "strike", "a", attacks=2, **BLOWS).agrees()
+    wounds(told, 2)
+    assert (told.left("b", "hp"), destroyed(told, "b")) == (2, [])
+    wounds(told.agrees(), 2)
+    assert destroyed(told, "b") == ["no Health Points left"]
+    assert told.left("a", "hp") == 18

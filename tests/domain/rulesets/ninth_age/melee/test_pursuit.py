@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain import commands as c
 from domain import events as e
 from tests.domain.rulesets.ninth_age.melee.test_combat_round import A, causes, clash
 from tests.support.fights.ninth_age import Battle, battle
@@ -122,3 +123,58 @@ def test_whether_the_swift_pursue_with_three_dice_is_the_tables_to_say(played: s
     causes(told, "a", "b", 3).passes("b").rolls(6, 6).answers("a", "pursue", whom="b")
     told.rolls(3, 4).rolls(*[1] * dice)
     assert len(told.events(e.DiceRolled)[-1].faces) == dice
+
+
+# --- somebody goes meanwhile ---------------------------------------------------------------
+
+
+def lets_go(told: Battle) -> Battle:
+    """The contact of the two units is taken away by the referee."""
+    return told.fixes(what="fact", of="a", name="engaged", toward="b", value="no")
+
+
+@pytest.mark.parametrize("gone", ["b", "bo"])
+def test_a_failed_restraint_pursues_nobody_when_the_broken_unit_has_left(gone: str):
+    told = broken().answers("a", "restrain").say(c.Leave(who=gone)).rolls(6, 6)
+    assert told.outcome("verdict", "a") == ("failed", {"roll": 12, "needed": 8})
+    assert "pursues" not in told.states("a")
+
+
+def test_a_failed_restraint_pursues_nobody_whom_the_unit_does_not_touch():
+    told = lets_go(broken().answers("a", "restrain")).rolls(6, 6)
+    assert "pursues" not in told.states("a")
+    assert told.waits_for() == ("flee distance", ("b",))
+
+
+def test_nobody_is_asked_about_a_pursuit_of_who_is_out_of_contact():
+    told = broken()
+    assert told.waits_for() == ("pursuits", ("a",))
+    assert lets_go(told).waits_for() == ("flee distance", ("b",))
+
+
+def test_nobody_pursues_or_rolls_the_flight_of_a_broken_unit_that_has_left():
+    told = broken().say(c.Leave(who="b"))
+    assert told.waits_for() == ("post combat", ("a",))
+
+
+def test_whom_to_pursue_is_not_asked_when_no_broken_unit_is_touched_any_more():
+    few = {**A, "Standard": False, "Models": 9, "Agility": 2, "Discipline": 5}
+    told = battle({"ann": {"a": {**A, "Agility": 4}}, "bo": {"b": few, "d": few, "e": A}})
+    told.touches("a", "b").touches("a", "d").until("combats").does("a", "fight")
+    causes(told, "a", "b", 5).passes("b", "d").answers("bo", "order", units=["b", "d"])
+    told.rolls(6, 6).rolls(6, 6)
+    while told.waits_for()[0] != "pursuits":
+        told.goes_on()
+    told.answers("a", "restrain").rolls(6, 6)
+    assert told.waits_for() == ("must pursue", ("a",))
+    told.say(c.Leave(who="b"))
+    told.say(c.Leave(who="d"))
+    assert told.waits_for()[0] not in ("must pursue", "flee distance")
+
+
+def test_who_is_taken_out_of_the_combat_does_not_break_from_it():
+    few = {**A, "Standard": False, "Models": 9, "Agility": 2}
+    told = causes(clash({**A, "Agility": 4}, few), "a", "b", 3).passes("b")
+    told.fixes(what="condition", subject="b", name="melee", begin=False).rolls(6, 6)
+    assert told.outcome("verdict", "b")[0] == "failed"
+    assert told.states("b") == []

@@ -102,6 +102,14 @@ def test_who_rallies_flees_no_more_and_is_shaken():
     assert (why.clause, lacks(why), legal(why)) == ("M3", "condition shaken of u: yes = no", "v")
 
 
+@pytest.mark.parametrize("faces", [(1, 1), (6, 6)])
+def test_the_rally_test_of_who_flees_no_more_changes_nothing(faces: tuple[int, int]):
+    told = fleeing(SPEARS)
+    told.fixes(what="condition", subject="u", name="fleeing", begin=False).rolls(*faces)
+    assert told.states("u") == []
+    assert told.waits_for() == ("moves", ("ann",))
+
+
 def test_who_fails_flees_again():
     told = fleeing(SPEARS).rolls(4, 4)
     assert told.waits_for() == ("flee distance", ("u",))
