@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.ruleset.params import names
-from domain.ruleset.ruleset import END, Asking, FactSet, Slot, Window
+from domain.ruleset.ruleset import END, Asking, FactSet, Left, Slot, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import doer
 from domain.step.step import Step
@@ -15,7 +15,7 @@ from .riding import partner, set_for_partner
 from .rolls import act_of
 from .ruleset import RULES
 from .unarmed.blows import HOLDS
-from .unarmed.holds import part
+from .unarmed.holds import end_absent_holds, part
 from .weapons import weapons
 from .weapons.fast_draw import drop_weapons
 
@@ -103,6 +103,14 @@ def apart(step: Step) -> None:
     if (event.name, event.value) == ("close", "no"):
         part(step, event.of, event.toward)
     set_for_partner(step, event)
+
+
+@RULES.stage("gone")
+def gone(step: Step) -> None:
+    """7.9: Holds of and on who has left end; 7.10: who has left is no longer set."""
+    if isinstance(step.event, Left):
+        unsettle(step, step.event.subject, "left")
+    end_absent_holds(step)
 
 
 def record_facing(step: Step) -> None:

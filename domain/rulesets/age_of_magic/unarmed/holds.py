@@ -113,7 +113,6 @@ def end_holds_of(step: Step, who: str, why: str) -> None:
         step.end_condition(hold, "the one held is dead")
 
 
-@RULES.stage("gone")
 def end_absent_holds(step: Step) -> None:
     """7.9: End the holds of and on a combatant who has left."""
     here = step.present()

@@ -69,6 +69,38 @@ def test_a_table_may_keep_what_was_left():
     assert fight.begins("cogan").left("cogan", "ap") == 32
 
 
+def returned(points: Points = None) -> Fight:
+    """Cy leaves with 8 half-points of AP, and is back in the phase of Ana in the next turn."""
+    fight = Fight(points=points).joins("ana", Tactics=3, Combat=4)
+    fight.joins("cy", Tactics=1, Combat=4).begins("ana").ends("ana")
+    fight.say_plainly({"type": "leave", "who": "cy"}).begins("ana")
+    return fight.joins("cy", Tactics=1, Combat=4)
+
+
+def test_who_comes_back_in_a_later_turn_has_none_of_the_points_left_before():
+    fight = returned()
+    assert fight.left("cy", "ap") == 0
+    fight.does("ana", "move").everybody_passes().ends("ana")
+    assert fight.begins("cy").left("cy", "ap") == 8
+
+
+def test_who_comes_back_in_a_later_turn_rolls_anew_where_late_joiners_join_in():
+    fight = returned({"late joiner": "joins in"})
+    assert fight.left("cy", "ap") == 0
+    fight.ends("ana").rolls("cy").rolls("cy")
+    assert (fight.actor(), fight.left("cy", "ap")) == ("cy", 8)
+
+
+def test_a_table_that_keeps_what_was_left_keeps_it_for_who_comes_back():
+    assert returned({"carry over": "yes"}).left("cy", "ap") == 8
+
+
+def test_who_comes_back_in_the_same_turn_has_what_was_left():
+    fight = Fight().joins("ana", Tactics=3, Combat=4).joins("cy", Tactics=1, Combat=4)
+    fight.begins("ana").say_plainly({"type": "leave", "who": "cy"})
+    assert fight.joins("cy", Tactics=1, Combat=4).left("cy", "ap") == 8
+
+
 # --- phases ---
 
 
