@@ -11,7 +11,7 @@ from domain.step.step import Step
 from .legality import DEFENCES, barring_clause
 from .positions import FOOTWORK, NEAR, at_the_back, beside_after, close, faced, neighbours, others
 from .ranged.manoeuvres import unsettle
-from .riding import partner, set_for_partner
+from .riding import part_from_absent, partner, set_for_partner
 from .rolls import act_of
 from .ruleset import RULES
 from .unarmed.blows import HOLDS
@@ -110,6 +110,7 @@ def gone(step: Step) -> None:
     """7.9: Holds of and on who has left end; 7.10: who has left is no longer set."""
     if isinstance(step.event, Left):
         unsettle(step, step.event.subject, "left")
+        part_from_absent(step, step.event.subject)
     end_absent_holds(step)
 
 
