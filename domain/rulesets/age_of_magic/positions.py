@@ -16,7 +16,7 @@ from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Modifier, Need, Refus
 from domain.ruleset.scene import Doing, Scene
 from domain.step.step import Step
 
-from .riding import partner, whole
+from .riding import partner, throw_from_mount, whole
 from .rolls import parts
 from .tables import AFAR, DODGES, MISSILES, SCALE
 from .unarmed import blows
@@ -263,3 +263,9 @@ def begin_once(step: Step, who: str, name: str, act: str, **said: Any) -> None:
     """Begin a condition, unless the combatant is under it already."""
     if not step.has(who, name):
         step.begin_condition(who, name, act=act, **said)
+
+
+def fall(step: Step, who: str, act: str, **said: Any) -> None:
+    """7.4: Make somebody lie prone; nobody does so in the saddle: a rider is thrown (7.3)."""
+    throw_from_mount(step, who)
+    begin_once(step, who, "prone", act, **said)

@@ -9,7 +9,7 @@ from domain.ruleset.ruleset import Asking, Mod, Slot, Until
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.age_of_magic.disabilities import FAILS, KNOCKED_OUT, LOST, MINUTE, disability
 from domain.rulesets.age_of_magic.legality import figure, target
-from domain.rulesets.age_of_magic.positions import begin_once
+from domain.rulesets.age_of_magic.positions import begin_once, fall
 from domain.rulesets.age_of_magic.rolls import IMPALED as ON_CO
 from domain.rulesets.age_of_magic.rolls import act_of, of_traits, resolve_roll
 from domain.rulesets.age_of_magic.ruleset import RULES
@@ -63,7 +63,7 @@ def _fails(step: Step, wound: Any, words: tuple[str, ...]) -> None:
         return
     basis = "default" if always else step.basis_of("useless limb")
     if limb == "leg":
-        begin_once(step, wound.subject, "prone", step.on, basis=basis)
+        fall(step, wound.subject, step.on, basis=basis)
     for weapon in weapons.held_in(step, wound.subject, side) if limb in ("arm", "hand") else ():
         step.set_fact("bears", wound.subject, "no", weapon, basis=basis)
 
