@@ -1,10 +1,12 @@
-"""Riders and mounts that leave and come back: one figure no more, until one mounts again."""
+"""Riders and mounts of which one has left, or the mount can no longer move."""
 
 from __future__ import annotations
 
+import pytest
+
 from domain.ruleset.scene import Scene
 from domain.rulesets.age_of_magic.riding import mount_of, rider_of
-from tests.support.fights.age_of_magic import RULES, URLIK
+from tests.support.fights.age_of_magic import ADVANCE, HALF, RULES, STRIKE, URLIK, refused
 from tests.support.fights.age_of_magic_ranged import HORSE, KNIGHT, Afar, mounted
 
 
@@ -36,3 +38,29 @@ def test_a_ride_that_ended_before_says_nothing_more_when_somebody_leaves():
     fight = mounted().adjusts(what="fact", of="knight", name="rides", value="")
     fight.say_plainly({"type": "leave", "who": "horse"})
     assert [type(draft.event).__name__ for draft in fight.steps[-1]] == ["Left"]
+
+
+# --- mounts that can no longer move ---
+
+
+@pytest.mark.parametrize("state", ["dead", "unconscious"])
+def test_nobody_steps_up_on_a_mount_that_cannot_move(state: str):
+    fight = mounted().adjusts(what="condition", subject="horse", name=state)
+    no = refused(lambda: fight.does("knight", ADVANCE, "urlik", using=HALF))
+    assert (no.clause, no.pointer) == ("3.2", "/who")
+    assert no.why == "knight rides horse, which can no longer move: get off first"
+    assert fight.manoeuvres("knight") & {ADVANCE, STRIKE, "dismount"} == {STRIKE, "dismount"}
+    fight.does("knight", "dismount", beside=["urlik"]).everybody_passes()
+    fight.does("knight", ADVANCE, "urlik", using=HALF)
+
+
+def test_whoever_sits_on_a_dead_mount_blocks_and_does_not_dodge():
+    fight = mounted("urlik", urlik={**URLIK, "Tactics": 12})
+    fight.adjusts(what="condition", subject="horse", name="dead")
+    fight.does("urlik", STRIKE, "knight", using="axe")
+    assert fight.manoeuvres("knight") & {"block", "parry", "jump back", "side step"} == {"block"}
+
+
+def test_the_step_of_a_riders_attack_is_paid_by_the_rider():
+    fight = mounted().does("knight", ADVANCE, "urlik", using=HALF)
+    assert (fight.left("knight", "ap"), fight.left("horse", "ap")) == (13 - 4, 10)
