@@ -93,7 +93,9 @@ _LOADING = """
 """
 _THROWN = Record(
     fields(
-        "3.8 | specialism | points [0] | points | what a specialism in it adds" + _STRIKING, _KINDS
+        "3.8 | specialism | points [0] | points | what a specialism in it adds"
+        + _STRIKING.replace("flag [true]", "flag"),
+        _KINDS,
     ),
     needed=("damage", "ap", "type"),
     title="Thrown weapon",
