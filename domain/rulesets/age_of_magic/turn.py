@@ -190,9 +190,10 @@ def poll_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 def poll(step: Step) -> str | None:
     """4.4: Ask those who have had no phase, from the highest initiative to the lowest."""
     at_once = step.setting("unable phase") == "forfeited"
-    if unable(step) and (at_once or not still_to_come(step)):
+    late = latecomers(step)
+    if unable(step) and (at_once or not (late or still_to_come(step))):
         return "forfeit"
-    if late := latecomers(step):
+    if late:
         return step.ask("initiative", params={"late": list(late)})
     return step.ask("phase") if still_to_come(step) else END
 

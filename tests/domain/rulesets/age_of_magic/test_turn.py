@@ -191,6 +191,18 @@ def test_the_unconscious_roll_nothing_and_forfeit_their_phase():
     assert fight.combat.clock.path == ()
 
 
+def test_those_who_forfeit_last_do_so_after_a_latecomer():
+    points = {"unable phase": "forfeited last", "late joiner": "joins in"}
+    fight = Fight(points=points).joins("ana", Tactics=3, Combat=4)
+    fight.joins("bo", Tactics=1, Combat=4).begins("ana")
+    fight.adjusts(what="condition", subject="bo", name="unconscious")
+    fight.joins("cy", Combat=4).ends("ana")
+    assert fight.waits_for() == ("initiative", ("cy",))
+    fight.rolls("cy").rolls("cy").ends("cy")
+    assert whys(fight) == [("ana", "now"), ("cy", "last"), ("bo", "forfeited")]
+    assert fight.combat.clock.path == ()
+
+
 def test_nobody_has_a_second_phase_or_acts_in_that_of_another():
     fight = three().begins("bo")
     assert refused(lambda: fight.does("ana", "move")).why == "it is not ana's turn"
