@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.ruleset.params import names
-from domain.ruleset.ruleset import END, Asking, FactSet, Slot, Window
+from domain.ruleset.ruleset import END, Asking, FactSet, Left, Slot, Window
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import doer
 from domain.step.step import Step
@@ -11,11 +11,11 @@ from domain.step.step import Step
 from .legality import DEFENCES, barring_clause
 from .positions import FOOTWORK, NEAR, at_the_back, beside_after, close, faced, neighbours, others
 from .ranged.manoeuvres import unsettle
-from .riding import partner, set_for_partner
+from .riding import mount_of, part_from_absent, partner, set_for_partner
 from .rolls import act_of
 from .ruleset import RULES
 from .unarmed.blows import HOLDS
-from .unarmed.holds import part
+from .unarmed.holds import end_absent_holds, part
 from .weapons import weapons
 from .weapons.fast_draw import drop_weapons
 
@@ -24,7 +24,14 @@ def reactors(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Everybody but the doer; who is unaware, unable or without AP is barred with the clause."""
     actor = act_of(scene, asking.on).who
     rest = (who for who in scene.present() if who != actor)
-    return tuple(Slot(id=w, who=w, barred=barring_clause(scene, w, actor)) for w in rest)
+    return tuple(Slot(id=w, who=w, barred=_barred(scene, w, actor)) for w in rest)
+
+
+def _barred(scene: Scene, who: str, actor: str) -> str:
+    """The clause that bars a reaction; no lack of AP does where one controls a mount for none."""
+    clause, controls = barring_clause(scene, who, actor), mount_of(scene, who) == actor
+    free = controls and scene.setting("control ap") == "0"
+    return "" if clause == "3.3" and free else clause
 
 
 @RULES.stage("go")
@@ -103,6 +110,15 @@ def apart(step: Step) -> None:
     if (event.name, event.value) == ("close", "no"):
         part(step, event.of, event.toward)
     set_for_partner(step, event)
+
+
+@RULES.stage("gone")
+def gone(step: Step) -> None:
+    """7.9: Holds of and on who has left end; 7.10: who has left is no longer set."""
+    if isinstance(step.event, Left):
+        unsettle(step, step.event.subject, "left")
+        part_from_absent(step, step.event.subject)
+    end_absent_holds(step)
 
 
 def record_facing(step: Step) -> None:

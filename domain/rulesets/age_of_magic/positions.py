@@ -16,7 +16,7 @@ from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Modifier, Need, Refus
 from domain.ruleset.scene import Doing, Scene
 from domain.step.step import Step
 
-from .riding import partner, whole
+from .riding import mount_of, partner, throw_from_mount, whole
 from .rolls import parts
 from .tables import AFAR, DODGES, MISSILES, SCALE
 from .unarmed import blows
@@ -225,6 +225,7 @@ def _upright(scene: Scene, deed: Deed) -> None:
 def _free_to_go(scene: Scene, deed: Deed) -> None:
     if deed.manoeuvre not in FOOTWORK:
         return
+    _carried(scene, deed)
     for who in (deed.who, partner(scene, deed.who)):
         for hold in holds_on(scene, who):
             why = f"{by_name(who)} is held by {by_name(hold.toward)} and cannot leave the hex"
@@ -232,6 +233,15 @@ def _free_to_go(scene: Scene, deed: Deed) -> None:
         if scene.has(who, "locking"):
             why = f"{by_name(who)} holds a lock and cannot move: let go first"
             raise Refused("7.9", why, None, "/who", missing=[free_of("locking", who)])
+
+
+def _carried(scene: Scene, deed: Deed) -> None:
+    """3.2: The steps of a rider are those of the mount, which must be able; raises Refused."""
+    mount = mount_of(scene, deed.who)
+    if mount and deed.manoeuvre != "dismount" and scene.rules.able(scene, mount):
+        why = f"{by_name(deed.who)} rides {by_name(mount)}, which can no longer move: get off first"
+        need = Need("fact", "rides", deed.who, "", mount)
+        raise Refused("3.2", why, None, "/who", missing=[need])
 
 
 def _free_hands(scene: Scene, deed: Deed) -> None:
@@ -263,3 +273,9 @@ def begin_once(step: Step, who: str, name: str, act: str, **said: Any) -> None:
     """Begin a condition, unless the combatant is under it already."""
     if not step.has(who, name):
         step.begin_condition(who, name, act=act, **said)
+
+
+def fall(step: Step, who: str, act: str, **said: Any) -> None:
+    """7.4: Make somebody lie prone; nobody does so in the saddle: a rider is thrown (7.3)."""
+    throw_from_mount(step, who)
+    begin_once(step, who, "prone", act, **said)

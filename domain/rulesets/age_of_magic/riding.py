@@ -117,3 +117,10 @@ def throw_from_mount(step: Step, who: str) -> None:
         step.resolve("thrown from the mount", stage="unseated", of=who)
         step.set_fact(RIDES, who, "")
         step.set_fact("adjacent", who, "yes", mount, basis="default")
+
+
+def part_from_absent(step: Step, who: str) -> None:
+    """3.2: End the ride of a rider who has left, and that of whoever rides a mount that has."""
+    for rider, mount in step.combat.facts.everybodys(RIDES).items():
+        if mount and who in (rider, mount):
+            step.set_fact(RIDES, rider, "", basis="default", clause="3.2")

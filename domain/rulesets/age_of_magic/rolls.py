@@ -10,7 +10,7 @@ from domain.ruleset.windows import doer
 from domain.step.step import Step
 
 from .sheet import BURDENS
-from .tables import FATAL, IMPAIRMENT, SCALE, TIRED
+from .tables import FATAL, IMPAIRMENT, LEAST_AP, SCALE, TIRED
 
 IMPALED = "impaled"
 """The trait that weapons stuck in somebody alter."""
@@ -139,6 +139,16 @@ def resolve_roll(
     outcome = outcomes[rolled < difficulty]
     step.resolve(outcome, stage=stage, of=of, roll=rolled, difficulty=difficulty)
     return rolled - difficulty
+
+
+def points(scene: Scene, rolled: int) -> int:
+    """The AP of a roll: 3 at least; a half is kept, or rounded as the table plays it."""
+    match scene.setting("half ap"):
+        case "rounded down":
+            rolled -= rolled % SCALE
+        case "rounded up":
+            rolled += rolled % SCALE
+    return max(LEAST_AP, rolled)
 
 
 # --- what the table says with a deed -------------------------------------------------------

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from domain.ruleset.sheets.names import THING_NAME
 from domain.ruleset.sheets.records import Other, Parts, Record, fields
-from domain.ruleset.sheets.sheet import Sheet
+from domain.ruleset.sheets.refusals import inside
+from domain.ruleset.sheets.sheet import Breach, Sheet, SheetRule
 from domain.ruleset.sheets.values import Either, Flag, Halves, OneOf, Value, Whole
 
 from .tables import AREAS, IMPALED, MAGIC, SCALE, SIZES, TYPES, WORN
@@ -92,7 +93,9 @@ _LOADING = """
 """
 _THROWN = Record(
     fields(
-        "3.8 | specialism | points [0] | points | what a specialism in it adds" + _STRIKING, _KINDS
+        "3.8 | specialism | points [0] | points | what a specialism in it adds"
+        + _STRIKING.replace("flag [true]", "flag"),
+        _KINDS,
     ),
     needed=("damage", "ap", "type"),
     title="Thrown weapon",
@@ -133,6 +136,29 @@ def thrown(weapon: str) -> str:
     return f"{weapon} thrown"
 
 
+def _two_shields(parts: Parts) -> Breach | None:
+    both = SHIELD in parts and SHIELD in parts.get("weapons", {})
+    return Breach(inside("/weapons", SHIELD)) if both else None
+
+
+def _like_another_thrown(parts: Parts) -> Breach | None:
+    weapons = parts.get("weapons", {})
+    found = next((thrown(weapon) for weapon in weapons if thrown(weapon) in weapons), "")
+    return Breach(inside("/weapons", found)) if found else None
+
+
+RULES = (
+    SheetRule(
+        "no weapon is called shield beside a shield: give it another name", "6.2", _two_shields
+    ),
+    SheetRule(
+        "no weapon is called `X thrown` beside X: give X values of its own as `thrown`",
+        "3.8",
+        _like_another_thrown,
+    ),
+)
+
+
 def _with_shield(parts: Parts) -> Parts:
     """A shield of which only the parry is said has all else as usual."""
     parry = parts.get(SHIELD)
@@ -154,5 +180,6 @@ SHEET = Sheet(
         title="Fighter",
         says="A fighter or a mount. Scores go by halves. Nothing has to be given.",
     ),
+    rules=RULES,
     completed=_with_shield,
 )

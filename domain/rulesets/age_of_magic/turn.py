@@ -23,9 +23,9 @@ from domain.step.step import Step
 
 from .legality import able
 from .riding import at_most_riding
-from .rolls import INITIATIVE, of_traits, risked_throw, thrown, traits
+from .rolls import INITIATIVE, of_traits, points, risked_throw, thrown, traits
 from .ruleset import RULES
-from .tables import LEAST_AP, SCALE
+from .tables import SCALE
 
 DIE, TIE = 6, "tie"
 
@@ -152,22 +152,16 @@ def fill(step: Step) -> None:
 
 
 def _fill(step: Step) -> None:
+    """Fill everybody's AP; I-3: those of who is not here are of an earlier turn, and lost."""
     rolled = _roll_totals(step, "action points")
-    keeps = step.setting("carry over") == "yes"
-    for who in step.present():
+    keeps, here = step.setting("carry over") == "yes", step.present()
+    for who in here:
         kept = step.balance_of(who, "ap") if keeps else 0
         fresh = points(step, rolled[who]) if who in rolled else 0
         step.fill(who, "ap", kept + fresh)
-
-
-def points(scene: Scene, rolled: int) -> int:
-    """The AP of a roll: 3 at least; a half is kept, or rounded as the table plays it."""
-    match scene.setting("half ap"):
-        case "rounded down":
-            rolled -= rolled % SCALE
-        case "rounded up":
-            rolled += rolled % SCALE
-    return max(LEAST_AP, rolled)
+    for who in () if keeps else step.combat.roster.members:
+        if who not in here and step.balance_of(who, "ap"):
+            step.fill(who, "ap", 0)
 
 
 # --- phases --------------------------------------------------------------------------------
@@ -196,9 +190,10 @@ def poll_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 def poll(step: Step) -> str | None:
     """4.4: Ask those who have had no phase, from the highest initiative to the lowest."""
     at_once = step.setting("unable phase") == "forfeited"
-    if unable(step) and (at_once or not still_to_come(step)):
+    late = latecomers(step)
+    if unable(step) and (at_once or not (late or still_to_come(step))):
         return "forfeit"
-    if late := latecomers(step):
+    if late:
         return step.ask("initiative", params={"late": list(late)})
     return step.ask("phase") if still_to_come(step) else END
 

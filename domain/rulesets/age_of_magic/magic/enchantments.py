@@ -153,10 +153,14 @@ def is_choice(scene: Scene, who: str) -> bool:
 
 
 def protection(scene: Scene, blow: Doing, who: str) -> int:
-    """The resistance that enchantments add against a blow, in half-points."""
+    """The resistance that enchantments add against a blow, in half-points.
+
+    Where the target was not asked, the best of those that help against everything counts.
+    """
     if legality.result(scene, blow.id, "resistance"):
         return legality.figure(scene, blow.id, "resistance", "level")
-    return 0 if is_choice(scene, who) else tables.SCALE * sum(enchantments(scene, who).values())
+    found = scene.combat.conditions.on(who, "resistance")
+    return tables.SCALE * max((c.level for c in found if not c.key), default=0)
 
 
 # --- the table -----------------------------------------------------------------------------

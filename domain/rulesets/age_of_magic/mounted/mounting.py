@@ -6,7 +6,7 @@ from domain.ruleset.ruleset import END, REFEREE, Blank, Choice, Window
 from domain.ruleset.windows import the_referee
 from domain.rulesets.age_of_magic.attack import resolve_answers, stopped_early
 from domain.rulesets.age_of_magic.legality import able, target
-from domain.rulesets.age_of_magic.positions import begin_once, neighbours
+from domain.rulesets.age_of_magic.positions import fall, neighbours
 from domain.rulesets.age_of_magic.ranged.manoeuvres import unsettle
 from domain.rulesets.age_of_magic.riding import RIDES, mount_of, rider_of
 from domain.rulesets.age_of_magic.ruleset import RULES
@@ -59,7 +59,7 @@ def resolve_trample(step: Step) -> str | None:
     step.resolve("hit" if down else "stopped", stage="hit", of=whom, basis="ruled")
     if not down or reply is None:
         return END
-    begin_once(step, whom, "prone", step.on)
+    fall(step, whom, step.on)
     return _hurt(step, reply.params.get("damage"))
 
 

@@ -77,7 +77,7 @@ def fit_to_let_fly(scene: Scene, deed: Deed) -> None:
     parent = scene.doing(deed.on)
     if deed.kind == "follow on" and parent is not None:
         legality.follows(deed, parent)
-    if deed.kind == "reaction" and parent is not None and parent.manoeuvre not in FOOTWORK:
+    if deed.kind == "reaction" and parent is not None and not _moved(scene, parent):
         why = f"a shot answers the movement of its target, not {parent.manoeuvre}"
         need = Need("time", "what it answers", deed.who, FOOTWORK, parent.manoeuvre)
         raise Refused("3.8", why, missing=[need])
@@ -86,6 +86,11 @@ def fit_to_let_fly(scene: Scene, deed: Deed) -> None:
         why = f"{by_name(deed.who)}'s {deed.using} is not loaded"
         need = Need("item", deed.using, deed.who, "loaded", "not loaded")
         raise Refused("3.8", why, None, "/using", missing=[need])
+
+
+def _moved(scene: Scene, act: Doing) -> bool:
+    """True for an act that leaves the hex, among them a blow that has closed into another's."""
+    return act.manoeuvre in FOOTWORK or bool(legality.said_of(scene, act.id, "close"))
 
 
 def steady(scene: Scene, deed: Deed) -> None:

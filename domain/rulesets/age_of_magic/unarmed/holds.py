@@ -9,7 +9,7 @@ from domain.ruleset.scene import Doing, Scene
 from domain.ruleset.windows import the_referee
 from domain.rulesets.age_of_magic.attack import area, harm_of
 from domain.rulesets.age_of_magic.legality import barring_clause, result, target
-from domain.rulesets.age_of_magic.positions import WEIGHT, begin_once, close, holds_of, holds_on
+from domain.rulesets.age_of_magic.positions import WEIGHT, close, fall, holds_of, holds_on
 from domain.rulesets.age_of_magic.rolls import act_of, of_traits, thrown
 from domain.rulesets.age_of_magic.ruleset import ON_ROLLS, RULES
 from domain.rulesets.age_of_magic.turn import one_of
@@ -32,7 +32,7 @@ def take_hold(step: Step) -> str | None:
     if not hit or step.has(who, "dead"):
         return END
     if blow.manoeuvre == "leg sweep":
-        begin_once(step, who, "prone", step.on)
+        fall(step, who, step.on)
     if blow.manoeuvre in HOLDS and close(step, blow.who, who):
         _hold(step, who)
     elif blow.manoeuvre in HOLDS:  # dodgers move before the roll (5.7)
@@ -113,7 +113,6 @@ def end_holds_of(step: Step, who: str, why: str) -> None:
         step.end_condition(hold, "the one held is dead")
 
 
-@RULES.stage("gone")
 def end_absent_holds(step: Step) -> None:
     """7.9: End the holds of and on a combatant who has left."""
     here = step.present()

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, Refused, by_name
-from domain.ruleset.scene import Scene
+from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.age_of_magic import costs, legality, positions, tables
 
 from . import weapons
@@ -55,8 +55,23 @@ def _spikes(scene: Scene, deed: Deed) -> list[Any]:
         for c in scene.combat.conditions.all.values()
         if c.name == "impaled"
         and c.subject in _in_reach(scene, deed.who)
-        and (c.toward == deed.who or not weapons.is_ready(scene, c.toward, c.key))
+        and not _is_anothers(scene, deed.who, c)
     ]
+
+
+def _is_anothers(scene: Scene, who: str, spike: Any) -> bool:
+    """True while another holds the weapon that is stuck."""
+    return spike.toward != who and weapons.is_ready(scene, spike.toward, spike.key)
+
+
+def taken_out(scene: Scene, act: Doing) -> list[Any]:
+    """The weapon that an act takes out of its target, the doer's own first; or nothing.
+
+    One that another holds comes last: it is pulled only against the rules.
+    """
+    [whom] = act.targets
+    named = [c for c in scene.combat.conditions.on(whom, "impaled") if c.key == act.using]
+    return sorted(named, key=lambda c: (c.toward != act.who, _is_anothers(scene, act.who, c)))[:1]
 
 
 def _in_reach(scene: Scene, who: str) -> list[str]:

@@ -134,17 +134,24 @@ def as_thrown(scene: Scene, who: str, weapon: str) -> str:
 
 def of_act(scene: Scene, act: Doing, field: str, default: int = 0) -> int:
     """A number of the weapon that an act is done with, in the way it is used."""
-    return value(scene, act.who, _as_used(scene, act), field, default)
+    return value(scene, act.who, _as_used(scene, act, field), field, default)
 
 
 def word_of_act(scene: Scene, act: Doing, field: str) -> str:
     """A word of the weapon that an act is done with, in the way it is used."""
-    return text(scene, act.who, _as_used(scene, act), field)
+    return text(scene, act.who, _as_used(scene, act, field), field)
 
 
-def _as_used(scene: Scene, act: Doing) -> str:
-    flies = act.manoeuvre in THROWS
-    return as_thrown(scene, act.who, act.using) if flies else act.using
+_SAME = ("adds ST", "impales as")
+"""What is the same of a thrown weapon, where its values for being thrown do not say it."""
+
+
+def _as_used(scene: Scene, act: Doing, field: str) -> str:
+    """Under which name the weapon of an act has a value, in the way it is used."""
+    name = as_thrown(scene, act.who, act.using) if act.manoeuvre in THROWS else act.using
+    member = scene.member(act.who)
+    left_out = member is None or f"weapon {name} {field}" not in member.traits
+    return act.using if left_out and field in _SAME else name
 
 
 def is_loaded(scene: Scene, who: str, weapon: str) -> bool:

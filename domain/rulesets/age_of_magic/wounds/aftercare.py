@@ -8,10 +8,11 @@ from domain.ruleset.scene import Scene
 from domain.rulesets.age_of_magic import legality, manoeuvres, rolls
 from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import CARE, KEEP_GOING, SCALE, first_aid
+from domain.rulesets.age_of_magic.weapons import handling
 from domain.rulesets.age_of_magic.weapons.handling import first_level, needs_care, wound_name
 from domain.step.step import Step
 
-from .lasting_harm import expires, spikes, worsen
+from .lasting_harm import expires, worsen
 
 CAREFUL = 4 * SCALE
 """The difficulty of taking a weapon out with care."""
@@ -89,7 +90,7 @@ def taken_out(step: Step) -> None:
     outcomes = ("is taken out", "stays in the wound")
     margin = rolls.resolve_roll(step, act.who, CAREFUL, outcomes, "careful hands", who)
     out = margin is not None and margin >= 0
-    for spike in spikes(step, who, act.using)[:1] if out else ():
+    for spike in handling.taken_out(step, act) if out else ():
         step.end_condition(spike, "taken out with care")
 
 

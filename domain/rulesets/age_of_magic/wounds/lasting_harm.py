@@ -9,12 +9,13 @@ from domain.ruleset.ruleset import Asking, Mod, Slot, Until
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.age_of_magic.disabilities import FAILS, KNOCKED_OUT, LOST, MINUTE, disability
 from domain.rulesets.age_of_magic.legality import figure, target
-from domain.rulesets.age_of_magic.positions import begin_once
+from domain.rulesets.age_of_magic.positions import begin_once, fall
 from domain.rulesets.age_of_magic.rolls import IMPALED as ON_CO
 from domain.rulesets.age_of_magic.rolls import act_of, of_traits, resolve_roll
 from domain.rulesets.age_of_magic.ruleset import RULES
 from domain.rulesets.age_of_magic.tables import FATAL, IMPALED, MISSILES, SCALE, STICKS
 from domain.rulesets.age_of_magic.weapons import weapons
+from domain.rulesets.age_of_magic.weapons.handling import taken_out
 from domain.step.step import Step
 
 from .wounding import initially, kind_of
@@ -63,7 +64,7 @@ def _fails(step: Step, wound: Any, words: tuple[str, ...]) -> None:
         return
     basis = "default" if always else step.basis_of("useless limb")
     if limb == "leg":
-        begin_once(step, wound.subject, "prone", step.on, basis=basis)
+        fall(step, wound.subject, step.on, basis=basis)
     for weapon in weapons.held_in(step, wound.subject, side) if limb in ("arm", "hand") else ():
         step.set_fact("bears", wound.subject, "no", weapon, basis=basis)
 
@@ -136,8 +137,7 @@ def resolve_grip(step: Step) -> None:
 @RULES.stage("pulled out")
 def pulled_out(step: Step) -> None:
     """7.5: A weapon pulled out in combat makes the wound a level worse."""
-    [who] = step.act.targets
-    for spike in spikes(step, who, step.act.using)[:1]:
+    for spike in taken_out(step, step.act):
         wound = step.combat.conditions.all.get(str(spike.detail.get("wound")))
         step.end_condition(spike, "pulled out")
         if spike.toward == step.act.who and spike.key in weapons.items_of(step, step.act.who):
@@ -153,11 +153,6 @@ def worsen(step: Step, wound: Any) -> None:
         step.change_condition(wound, worse, wound.left)
     if worse == FATAL:
         begin_once(step, wound.subject, "dead", wound.act)
-
-
-def spikes(scene: Scene, who: str, weapon: str) -> list[Any]:
-    """The weapons of that name that are stuck in somebody."""
-    return [c for c in scene.combat.conditions.on(who, "impaled") if c.key == weapon]
 
 
 RULES.asks(

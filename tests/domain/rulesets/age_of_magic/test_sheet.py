@@ -144,6 +144,35 @@ def test_what_is_unknown_or_missing_is_refused_with_a_pointer(given: Any, pointe
     assert refused(lambda: SHEET.read(given)).pointer == pointer
 
 
+@pytest.mark.parametrize(
+    ("given", "clause", "pointer", "why"),
+    [
+        (
+            {"shield": 3, "weapons": {"shield": SWORD}},
+            "6.2",
+            "/traits/weapons/shield",
+            "no weapon is called shield beside a shield: give it another name",
+        ),
+        (
+            {"weapons": {"spear": SWORD, "spear thrown": SWORD}},
+            "3.8",
+            "/traits/weapons/spear thrown",
+            "no weapon is called `X thrown` beside X: give X values of its own as `thrown`",
+        ),
+    ],
+)
+def test_names_that_would_overwrite_each_other_are_refused(
+    given: Any, clause: str, pointer: str, why: str
+):
+    no = refused(lambda: SHEET.read(given))
+    assert (no.clause, no.pointer, no.why) == (clause, pointer, why)
+
+
+def test_names_that_do_not_meet_another_are_kept():
+    traits = SHEET.read({"weapons": {"shield": SWORD, "spear thrown": SWORD}})
+    assert (traits["weapon shield damage"], traits["weapon spear thrown parry"]) == (20, 4)
+
+
 def test_a_stranger_is_told_the_names_that_are_known():
     found = refused(lambda: SHEET.read({"Weapon": {}}))
     assert "; known here: weapons, " in found.why

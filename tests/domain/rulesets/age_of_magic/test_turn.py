@@ -69,6 +69,38 @@ def test_a_table_may_keep_what_was_left():
     assert fight.begins("cogan").left("cogan", "ap") == 32
 
 
+def returned(points: Points = None) -> Fight:
+    """Cy leaves with 8 half-points of AP, and is back in the phase of Ana in the next turn."""
+    fight = Fight(points=points).joins("ana", Tactics=3, Combat=4)
+    fight.joins("cy", Tactics=1, Combat=4).begins("ana").ends("ana")
+    fight.say_plainly({"type": "leave", "who": "cy"}).begins("ana")
+    return fight.joins("cy", Tactics=1, Combat=4)
+
+
+def test_who_comes_back_in_a_later_turn_has_none_of_the_points_left_before():
+    fight = returned()
+    assert fight.left("cy", "ap") == 0
+    fight.does("ana", "move").everybody_passes().ends("ana")
+    assert fight.begins("cy").left("cy", "ap") == 8
+
+
+def test_who_comes_back_in_a_later_turn_rolls_anew_where_late_joiners_join_in():
+    fight = returned({"late joiner": "joins in"})
+    assert fight.left("cy", "ap") == 0
+    fight.ends("ana").rolls("cy").rolls("cy")
+    assert (fight.actor(), fight.left("cy", "ap")) == ("cy", 8)
+
+
+def test_a_table_that_keeps_what_was_left_keeps_it_for_who_comes_back():
+    assert returned({"carry over": "yes"}).left("cy", "ap") == 8
+
+
+def test_who_comes_back_in_the_same_turn_has_what_was_left():
+    fight = Fight().joins("ana", Tactics=3, Combat=4).joins("cy", Tactics=1, Combat=4)
+    fight.begins("ana").say_plainly({"type": "leave", "who": "cy"})
+    assert fight.joins("cy", Tactics=1, Combat=4).left("cy", "ap") == 8
+
+
 # --- phases ---
 
 
@@ -156,6 +188,18 @@ def test_the_unconscious_roll_nothing_and_forfeit_their_phase():
     assert fight.left("bo", "ap") == 0
     fight.answers("ana", "now").ends("ana").ends("cy")
     assert [t.who for t in fight.events(e.TurnEnded)] == [("bo",), ("ana",), ("cy",)]
+    assert fight.combat.clock.path == ()
+
+
+def test_those_who_forfeit_last_do_so_after_a_latecomer():
+    points = {"unable phase": "forfeited last", "late joiner": "joins in"}
+    fight = Fight(points=points).joins("ana", Tactics=3, Combat=4)
+    fight.joins("bo", Tactics=1, Combat=4).begins("ana")
+    fight.adjusts(what="condition", subject="bo", name="unconscious")
+    fight.joins("cy", Combat=4).ends("ana")
+    assert fight.waits_for() == ("initiative", ("cy",))
+    fight.rolls("cy").rolls("cy").ends("cy")
+    assert whys(fight) == [("ana", "now"), ("cy", "last"), ("bo", "forfeited")]
     assert fight.combat.clock.path == ()
 
 

@@ -190,6 +190,12 @@ def test_control_costs_what_the_table_says():
     assert fight.left("knight", "ap") == 13 - 6
 
 
+@pytest.mark.parametrize(("price", "may"), [("0", {"control mount"}), ("1", set())])
+def test_control_for_nothing_needs_no_points(price: str, may: set[str]):
+    fight = mounted("horse", points={"control ap": price}).tires("knight", 0)
+    assert fight.does("horse", "move", beside=[]).manoeuvres("knight") == may
+
+
 # --- thrown ---
 
 

@@ -66,3 +66,28 @@ def test_a_mount_may_trample_after_its_last_step():
     fight.does("horse", "move", beside=["urlik"]).everybody_passes()
     fight.does("horse", "trample", "urlik")
     assert fight.left("horse", "ap") == 0
+
+
+FIRE = {"power": 9, "element": "Fire"}
+
+
+@pytest.mark.parametrize(
+    ("wards", "resistance"),
+    [
+        ([{"power": 6}], 28),
+        ([{"power": 2}, {"power": 6}], 28),
+        ([{"power": 6}, FIRE], 28),
+        ([FIRE], 16),
+    ],
+)
+def test_the_best_enchantment_against_everything_resists_a_trample(
+    wards: list[dict[str, Any]], resistance: int
+):
+    fight = mounted("urlik", urlik={**STOUT, "Enhancement": 30})
+    for ward in wards:
+        said = {"mode": "snapshot", "skill": "Enhancement", **ward}
+        fight.does("urlik", "cast resistance", "urlik", **said).rolls("urlik").everybody_passes()
+    fight.ends("urlik").polls("horse").does("horse", "move", beside=["urlik"]).everybody_passes()
+    fight.does("horse", "trample", "urlik").everybody_passes()
+    fight.answers("referee", "trampled", damage=30)
+    assert fight.outcome("damage")[1]["resistance"] == resistance

@@ -125,3 +125,11 @@ def test_who_is_knocked_back_is_set_no_more():
     fight.rolls("archer")
     assert fight.outcome("knock back")[0] == "knocked back"
     assert "set" not in fight.conditions("archer")
+
+
+def test_whoever_has_left_is_set_no_more():
+    fight = aiming().say_plainly({"type": "leave", "who": "archer"})
+    assert fight.conditions("archer") == []
+    fight.joins("archer", side="heroes", **ARCHER).ends("urlik").begins("archer")
+    no = refused(lambda: fight.does("archer", AIMED, "urlik", using="bow", range="10 m"))
+    assert no.pointer == "/targets/0"

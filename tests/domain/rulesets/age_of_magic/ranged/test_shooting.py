@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.rulesets.age_of_magic.sheet import SHEET
-from tests.support.fights.age_of_magic import URLIK, Points, refused, suffers
+from tests.support.fights.age_of_magic import AXE, URLIK, Points, refused, suffers
 from tests.support.fights.age_of_magic_ranged import ARCHER, BOW, SPEAR, STAR, Afar, at_a_distance
 
 SNAP = "snapshot fire"
@@ -126,6 +126,38 @@ def test_what_strikes_as_well_has_values_of_its_own_when_it_is_thrown():
     assert fight.why("attack") == {"Throwing": 8, "specialism": 1, "CO": 2, "spear": -2}
     fight.rolls("archer")
     assert fight.why("damage") == {"ST": 2, "spear": 14, "hit by": 1}
+
+
+JAVELIN: dict[str, Any] = {
+    **AXE,
+    "type": "impaling",
+    "impales as": "spear",
+    "adds ST": False,
+    "thrown": {"damage": 15, "ap": 2, "type": "impaling"},
+}
+
+
+def impaled_by(**thrown: Any) -> tuple[Afar, list[int]]:
+    """What a javelin that was thrown, and sticks, takes off the CO rolls of Urlik."""
+    javelin = {**JAVELIN, "thrown": {**JAVELIN["thrown"], **thrown}}
+    firm = {**URLIK, "WP": 40, "Athletics": 60}
+    fight = at_a_distance(archer={**ARCHER, "weapons": {"javelin": javelin}}, urlik=firm)
+    fight.does("archer", THROW, "urlik", using="javelin", range="5 hexes").everybody_passes()
+    suffers(fight.rolls("archer"), "urlik")
+    spikes = fight.combat.conditions.on("urlik", "impaled")
+    return fight, [mod.value for spike in spikes for mod in spike.mods]
+
+
+def test_a_thrown_weapon_keeps_what_its_own_values_leave_out():
+    fight, off = impaled_by()
+    assert "ST" not in fight.why("damage")
+    assert off == [-8]
+
+
+def test_values_of_its_own_go_before_those_of_the_weapon_in_hand():
+    fight, off = impaled_by(**{"adds ST": True, "impales as": "arrow"})
+    assert fight.why("damage")["ST"] == 2
+    assert off == [-4]
 
 
 def test_advancing_a_hex_adds_one_and_says_where_one_stands():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain import events as e
-from tests.support.fights.age_of_magic import MAN, URLIK, refused
+from tests.support.fights.age_of_magic import BOXER, MAN, URLIK, refused
 from tests.support.fights.age_of_magic_ranged import ARCHER, BOW, STAR, Afar, at_a_distance
 from tests.support.refusals import legal
 
@@ -53,6 +53,20 @@ def test_a_shot_answers_nothing_but_movement():
     no = refused(lambda: fight.declares("archer", SNAP, "urlik", using="bow", range="10 m"))
     assert (no.clause, no.why) == ("3.8", "a shot answers the movement of its target, not turn")
     assert not {SNAP, THROW, ADVANCE, AIMED} & fight.manoeuvres("archer")
+
+
+@pytest.mark.parametrize("one_hex", [False, True])
+def test_a_shot_answers_a_strike_that_closes_in_and_no_other(one_hex: bool):
+    fight = Afar().joins("ana", side="heroes", **{**BOXER, "Tactics": 9})
+    fight.joins("bo", side="foes", **URLIK).joins("archer", side="foes", **ARCHER)
+    fight.side_by_side("ana bo")
+    if one_hex:
+        fight.adjusts(what="fact", of="ana", name="close", toward="bo", value="yes")
+    fight.begins("ana").does("ana", "martial strike", "bo")
+    assert bool({SNAP, THROW} & fight.manoeuvres("archer")) != one_hex
+    if not one_hex:
+        fight.declares("archer", SNAP, "ana", using="bow", range="10 m").everybody_passes()
+        assert fight.waits_for() == ("shot", ("archer",))
 
 
 def test_a_shot_as_a_reaction_is_at_who_moved():
