@@ -49,7 +49,8 @@ def correction(
     later = tuple(played_step(step, said_by(combat, step[0])) for step in left)
     put = _replacement_step(combat, command, later[0], viewer, number, before)
     steps = corrected_steps(later, command.how, put)
-    judged = tuple(again(combat.moments.at(line.last(before)), steps, combat.rules, fresh))
+    state, gone = combat.moments.at(line.last(before)), later[: command.how == "annul"]
+    judged = tuple(again(state, steps, combat.rules, fresh, gone))
     return Correction(before, left, judged)
 
 

@@ -1,8 +1,8 @@
 """Again: later commands are decided once more from a node, with the dice that were recorded.
 
 This is what a take-back, a correction of the past and an audit stand on. A step keeps
-its number, so that ids of acts and questions made from it stay the same and later answers still
-find them. Each step is judged in order: *kept* where the same comes of it, *changed* where
+its number, and what a later command names by an id is found again by what it is, although its id
+may be another now. Each step is judged in order: *kept* where the same comes of it, *changed* where
 something else does, *dropped* where it cannot be done any more, and *stopped* where judging cannot
 go on without dice, an answer or a ruling that nobody has given.
 """
@@ -24,7 +24,7 @@ from domain.ruleset.ruleset import Forbidden, Refused, Ruleset, by_name
 from domain.ruleset.scene import Scene
 from domain.state.combat import Combat, evolve
 from domain.state.exchange import Question
-from domain.state.ids import step_of
+from domain.state.ids import rename_ids, step_of
 from domain.state.viewer import REFEREE, Viewer
 from domain.step.draft import Draft
 from domain.step.rolling import Dice
@@ -86,14 +86,20 @@ class Judged(NamedTuple):
 
 
 def again(
-    combat: Combat, later: Sequence[Played], rules: Ruleset, fresh: Dice | None = None
+    combat: Combat,
+    later: Sequence[Played],
+    rules: Ruleset,
+    fresh: Dice | None = None,
+    gone: Sequence[Played] = (),
 ) -> Iterator[Judged]:
     """Decide later steps again from a state, in order, up to the first that stops.
 
-    Steps that are to be taken back are simply left out of `later`. Without `fresh` dice nothing is
+    Steps that are taken back are `gone`, and left out of `later`. Without `fresh` dice nothing is
     ever drawn or rolled: a roll that was not recorded stops the judging. Cost: one decision a step.
     """
     judging = _Judging(combat, later, rules, fresh)
+    for played in gone:
+        judging.was.meet(played.origin, played.drafts)
     for place, played in enumerate(later):
         judged = judging.judge(place, played, combat)
         yield judged
@@ -119,10 +125,26 @@ class _Judging:
 
     def judge(self, place: int, played: Played, combat: Combat) -> Judged:
         """One step, after those before it."""
-        self.was.meet(played.drafts)
-        judged = self._decide_again(place, played, combat)
+        command, lost = self._with_ids_of_now(played.command)
+        self.was.meet(played.origin, played.drafts)
+        if lost:
+            why = f"what it names is gone{self._since(step_of(lost))}"
+            judged = _at_fault(played, combat, "dropped", "orphaned", why)
+        else:
+            judged = self._decide_again(place, played._replace(command=command), combat)
         self.verdicts[played.origin] = judged.verdict
         return judged
+
+    def _with_ids_of_now(self, command: c.Command) -> tuple[c.Command, str]:
+        """A command with today's id of each thing that it names, and one id that means nothing."""
+        found: dict[str, str] = {}
+
+        def name(raw: str) -> str:
+            return found.setdefault(raw, self.now.find(raw, self.was))
+
+        said = rename_ids(command.model_copy(update={"note": None}), name)
+        lost = next((raw for raw, now in found.items() if not now), "")
+        return said.model_copy(update={"note": command.note}), lost
 
     def _decide_again(self, place: int, played: Played, combat: Combat) -> Judged:
         # Put in again, a step that was never played would have another number and show other faces.
@@ -141,7 +163,7 @@ class _Judging:
         drafts = dice.as_recorded(step.drafts)
         for draft in drafts:
             combat = evolve(combat, draft.event, draft.answers)
-        self.now.meet(drafts)
+        self.now.meet(played.origin, drafts)
         same = alike(tuple(played.drafts), drafts, self.was, self.now)
         verdict: Verdict = "kept" if same else "changed"
         command = played.command if verdict == "kept" else with_faces(played.command, drafts)

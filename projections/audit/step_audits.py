@@ -123,7 +123,8 @@ def _differences(before: Combat, found: Rejudged, rules: Ruleset) -> Iterator[Di
         return
     was, now = found.played.drafts, found.drafts
     old, new = _event_sentences(before, was, rules), _event_sentences(before, now, rules)
-    matcher = SequenceMatcher(None, _meanings(was), _meanings(now), autojunk=False)
+    step = found.played.origin
+    matcher = SequenceMatcher(None, _meanings(step, was), _meanings(step, now), autojunk=False)
     for how, a, b, x, y in matcher.get_opcodes():
         if how != "equal":
             for i, j in zip_longest(range(a, b), range(x, y)):
@@ -134,10 +135,10 @@ def _differences(before: Combat, found: Rejudged, rules: Ruleset) -> Iterator[Di
                 )
 
 
-def _meanings(drafts: Sequence[Draft]) -> list[str]:
-    """What each event says, whatever ids its acts and questions bear."""
+def _meanings(step: int, drafts: Sequence[Draft]) -> list[str]:
+    """What each event of a step says, whatever ids its acts and questions bear."""
     ids = Ids()
-    ids.meet(drafts)
+    ids.meet(step, drafts)
     return [repr(ids.tell(draft)) for draft in drafts]
 
 

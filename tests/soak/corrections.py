@@ -10,7 +10,7 @@ from tests.soak.rows import Row, counted
 from tests.support.fights.random_fights import TALES
 from tests.support.fights.random_play import play
 from tests.support.goldens.samples import FIGHTS
-from tests.support.oracles.corrected_by_force import tried
+from tests.support.oracles.corrected_by_force import ended_by_id, tried
 from tests.support.rulesets import older_rulesets as old
 
 CORRECTED_STEPS, CORRECTIONS = 80, 4
@@ -22,7 +22,7 @@ def corrections(runs: int) -> Row:
     start, judged = perf_counter(), 0
     for seed in counted("corrections", runs):
         chance, tale = Random(seed), TALES[seed % len(TALES)]
-        story = play(tale.begins(), seed, CORRECTED_STEPS)
+        story = ended_by_id(play(tale.begins(), seed, CORRECTED_STEPS), chance)
         for _ in range(CORRECTIONS):
             correction = tried(story, chance)
             correction.check()

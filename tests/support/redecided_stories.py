@@ -43,7 +43,8 @@ def told_again(
         if p.origin not in gone
     ]
     start = state_after(steps[: first - 1])
-    return list(again(start, later, rules or story.rules, fresh))
+    taken_back = [p for p in steps if p.origin in gone]
+    return list(again(start, later, rules or story.rules, fresh, taken_back))
 
 
 def in_short(judged: Iterable[Judged]) -> list[str]:

@@ -122,6 +122,20 @@ def test_a_step_of_somebody_who_has_left_is_orphaned(fought: Table):
     assert (left[12]["reason"], left[12]["why"]) == ("orphaned", "bert has left")
 
 
+def test_a_step_that_names_what_an_annulled_step_began_is_orphaned(fought: Table):
+    hurt = {"what": "condition", "subject": "ana", "name": "hurt"}
+    fought.rita.says("adjust", note="she fell", change=hurt)
+    [*_, began] = fought.rita.read("events?limit=200")["items"]
+    end = {**hurt, "name": began["event"]["id"], "begin": False}
+    fought.rita.says("adjust", note="no more", change=end)
+    steps = judged(fought, how="annul", step=began["step"])
+    assert verdicts(steps)[1:] == [(began["step"] + 1, "dropped", "orphaned")]
+    assert (
+        steps[began["step"] + 1]["why"]
+        == f"what it names is gone: entry {began['number']} was taken back"
+    )
+
+
 def test_where_an_answer_or_dice_are_missing_it_stops(fought: Table):
     waits = judged(fought, how="annul", step=PARRY)
     assert verdicts(waits)[-1] == (17, "stopped", "needs an answer")

@@ -7,7 +7,9 @@ the letter of the closed set what became of each step.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
@@ -30,6 +32,13 @@ from tests.support.redecided_stories import kept_steps, state_after
 from tests.support.story import Story
 
 LABEL = e.DieLabel(round=0, roller=0, sort="", r=0)
+
+_BROUGHT_UP: tuple[tuple[type[e.Event], str, tuple[str, ...]], ...] = (
+    (e.Asked, "question", ("about",)),
+    (e.Said, "act", ("who",)),
+    (e.ConditionBegan, "id", ("subject", "name", "key", "toward", "at")),
+)
+"""Events that bring something up, where its id stands, and what tells it from others."""
 
 
 class Missing(Exception):
@@ -101,6 +110,8 @@ class Force:
         self.combat, self.happened = EMPTY, set[int]()
         self.verdicts: list[Verdict] = []
         self.was, self.now = dict[str, str](), dict[str, str]()
+        for step in told:
+            _name(self.was, step.drafts)
         self._tell()
 
     def _tell(self) -> None:
@@ -114,8 +125,10 @@ class Force:
 
     def _one(self, place: int, step: Played) -> Verdict:
         dice = Fallen(step.drafts, self.combat)
-        _name(self.was, step.drafts)
-        said = _untyped(step) if step in self.told else _retyped(step)
+        try:
+            said = self._renamed(_untyped(step)) if step in self.told else _retyped(step)
+        except KeyError:
+            return Verdict(step.origin, "dropped", "orphaned")
         try:
             made = decide(self.combat, said, self.rules, dice, step.origin, TABLE)
         except Missing:
@@ -130,6 +143,12 @@ class Force:
             bare(step.drafts), self.was
         )
         return Verdict(step.origin, "kept" if same else "changed", "", drafts)
+
+    def _renamed(self, command: c.Command) -> c.Command:
+        """A command that names what it named; raises KeyError where that never came about."""
+        ids = {name: raw for raw, name in self.now.items()}
+        text = command.model_dump_json()
+        return c.COMMAND.validate_json(ID.sub(lambda found: ids[self.was[found[0]]], text))
 
     def _refused(self, place: int, step: Played) -> tuple[str, str]:
         scene = Scene(self.combat, self.rules)
@@ -215,10 +234,16 @@ def _alike(roll: e.DiceRolled) -> tuple[Any, ...]:
 
 
 def _name(names: dict[str, str], drafts: Sequence[Draft]) -> None:
-    """Call what a step brings up by its kind and which of those in the step it is."""
-    for kind, field in ((e.Asked, "question"), (e.Said, "act"), (e.ConditionBegan, "id")):
-        ids = [getattr(d.event, field) for d in drafts if isinstance(d.event, kind)]
-        names |= {raw: f"<{field} {n} of {step_of(raw)}>" for n, raw in enumerate(ids)}
+    """Call what a step brings up by what it is, and which of the same in the step."""
+    nth = Counter[str]()
+    for event in (draft.event for draft in drafts):
+        for kind, field, parts in _BROUGHT_UP:
+            if isinstance(event, kind):
+                if (raw := getattr(event, field)) in names:
+                    continue
+                what = f"{field} of {step_of(raw)}: {[getattr(event, part) for part in parts]}"
+                nth[what] += 1
+                names[raw] = f"<{what}, {nth[what]}>"
 
 
 def _said(drafts: Sequence[Draft], names: dict[str, str]) -> list[tuple[str, str]]:
@@ -296,6 +321,16 @@ class Tried(NamedTuple):
             assert state_hash(self.judged[-1].combat) == state_hash(self.force.combat)
 
 
+def ended_by_id(story: Story, chance: Random) -> Story:
+    """The referee ends some of what stands by its id."""
+    for each in story.combat.conditions.all.values():
+        if chance.random() < 1 / 2:
+            fix = c.ConditionFix(subject=each.subject, name=each.id, begin=False)
+            with suppress(Refused):  # it ended with another
+                story.say(c.Adjust(change=fix, note="so be it"))
+    return story
+
+
 def tried(story: Story, chance: Random) -> Tried:
     """Some step of a story annulled, amended, or with another before it."""
     told = kept_steps(story)
@@ -308,7 +343,8 @@ def tried(story: Story, chance: Random) -> Tried:
         put = told[at]._replace(command=command)
         put = put if how == "amend" else Played(len(told) + 2, command, TABLE, ())
     steps = corrected_steps(told[at:], how, put)
-    judged = list(again(before, steps, story.rules))
+    gone = told[at : at + (how == "annul")]
+    judged = list(again(before, steps, story.rules, gone=gone))
     return Tried(at, judged, Force(story.rules, told, [*told[:at], *steps]))
 
 
