@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from domain import commands as c
 from domain import events as e
 from domain.state.viewer import TABLE
 from domain.step.step import Step
@@ -201,3 +202,14 @@ def ambushed(armies: Any) -> Battle:
         )
         .deploys()
     )
+
+
+@pytest.mark.parametrize("tested", [False, True])
+def test_a_unit_that_leaves_before_its_march_marches_no_more(tested: bool):
+    told = moving().does("spears", "march", inches=8, nearest=7)
+    if tested:
+        told.agrees()
+    told.say(c.Leave(who="spears"))
+    if told.waits_for()[0] == "confirm":
+        told.agrees()
+    assert told.waits_for() == ("moves", ("ann",))
