@@ -40,7 +40,10 @@ def responders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def racers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """The one who would answer, and the controller of what is answered."""
+    """The one who would answer, and the controller of what is answered.
+
+    Nobody, where the one who would answer has left.
+    """
     act = scene.doing(asking.on)
     parent = scene.doing(act.on) if act else None
     if act is None or parent is None:
@@ -59,7 +62,12 @@ def race(step: Step) -> str | None:
 
 @RULES.stage("resolve race")
 def resolve_race(step: Step) -> str:
-    """5.4: An answer must roll at least as much as the controller; it wins ties."""
+    """5.4: An answer must roll at least as much as the controller; it wins ties.
+
+    Nothing comes of the answer of a mage who has left meanwhile.
+    """
+    if step.doing(step.on) is None:
+        return END
     rolled = {slot.id: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
     mine, theirs = rolled.get("answer", 0), rolled.get("spell", 0)
     fast = mine >= theirs
@@ -122,7 +130,13 @@ def compare_mastery(step: Step) -> str | None:
 RULES.asks(
     Window("respond", "an answer?", "5.4", responders, **tables.REACTS, stale=True, again=True),
     Window(
-        "race", "roll Speed", "5.4", racers, throw=tables.roll("Speed", "5.4"), then="resolve race"
+        "race",
+        "roll Speed",
+        "5.4",
+        racers,
+        throw=tables.roll("Speed", "5.4"),
+        then="resolve race",
+        stale=True,
     ),
     Window(
         "Focus",
