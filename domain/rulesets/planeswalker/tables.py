@@ -183,6 +183,7 @@ carried out as ruled = the table carried out the spell by hand
 who comes first = a die for the order of equals (3.1)
 a delay was used | after a delay | acts now | delayed again = a delayed turn goes on, or waits (3.3)
 another number of counters | engaged = the number of counters changed, or a flight ended
+back again = a flight ended: the mage has come back (7.1)
 broken again = a second breach in the same turn (6.5)
 the turn is lost | the turn is over | refreshed = a turn is over, or a new one begins
 something was cast | be asked again = after a cast, mages who passed are asked again (5.3)

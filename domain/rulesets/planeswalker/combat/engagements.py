@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.ruleset.ruleset import END, Asking, Deed, Refused, Slot, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.planeswalker import zones
+from domain.rulesets.planeswalker.ending import end_flight
 from domain.rulesets.planeswalker.legality import intercept
 from domain.rulesets.planeswalker.ruleset import RULES
 from domain.rulesets.planeswalker.squares import is_in_reach
@@ -127,8 +128,7 @@ def lock(step: Step) -> str | None:
         return END
     step.set_fact("zone", who, zones.LOCKED, other)
     for one in (who, other):
-        for condition in step.combat.conditions.on(one, "fleeing"):
-            step.end_condition(condition, "engaged")
+        end_flight(step, one, "engaged")
     return None
 
 

@@ -104,9 +104,13 @@ def resolve_spell(step: Step) -> str | None:
 
 @RULES.stage("bury")
 def bury(step: Step) -> None:
-    """5.1: A spell that was cast is in the graveyard for the rest of the day."""
+    """5.1: A spell that was cast is in the graveyard for the rest of the day.
+
+    One removed meanwhile stays removed.
+    """
     act = step.act
-    if is_mage(step, act.who) and step.combat.places.of(card(act.who, act.using)):
+    where = step.combat.places.of(card(act.who, act.using))
+    if is_mage(step, act.who) and where not in ("", tables.REMOVED):
         move_spell(step, act.who, act.using, tables.GRAVEYARD)
 
 

@@ -114,7 +114,7 @@ def test_who_comes_out_of_hiding_has_all_of_the_sheet_in_the_open_before_anybody
     combat = hides(duel(), {**HOLDS, "counters": {"poison": 1}}, red=2)
     combat.say(c.Join(subject="vera", side="west"))
     pools, seen = combat.combat.pools.of["vera"], in_the_open(combat)
-    assert pools == {"mana/red": 2, "mana/blue": 1, "life": 9, "counters/poison": 1}
+    assert pools == {"mana/red": 5, "mana/blue": 1, "life": 9, "counters/poison": 1}
     assert pools == seen.pools.of["vera"]
     assert combat.pile("vera", "memory") == tuple(BOOK)
     assert combat.combat.places == seen.places
