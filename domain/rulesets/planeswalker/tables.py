@@ -150,6 +150,20 @@ def totals(step: Step) -> dict[str, int]:
     return {slot.who: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
 
 
+def passed_since(step: Step, about: str) -> tuple[bool, tuple[str, ...]]:
+    """Tell if anybody acted in the question just closed, if about this, and who passed since."""
+    question = step.closed if step.closed and step.closed.about == about else None
+    replies = tuple(question.replies.items()) if question else ()
+    acted = [place for place, (_, reply) in enumerate(replies) if reply.how == "acted"]
+    return bool(acted), tuple(who for who, _ in replies[max(acted, default=-1) + 1 :])
+
+
+def out(asking: Asking) -> tuple[str, ...]:
+    """Return those who are not asked, as they have passed since the last cast."""
+    passed = asking.params.get("passed")
+    return tuple(map(str, passed)) if isinstance(passed, list) else ()
+
+
 def whose(scene: Scene) -> str:
     """Whose turn it is."""
     return next(iter(scene.actors()), "")
@@ -161,7 +175,7 @@ speed = the total of a Speed roll
 Power | Toughness | Speed | Focus = the roll of that ability (6.3, 5.4, 6.9)
 power | toughness = the fighter that rolls Power or Toughness, or its total (6.3)
 focus | mastery = the Focus roll of the caster, and the Mastery of the boss (6.9)
-passed = the mages who have passed since the last cast (5.3)
+passed = those who have passed since the last cast or stepping in (5.3)
 pay = the mana that is spent, by color
 spell = the name of the spell
 command = the number of the Command that reaches a new creature

@@ -236,7 +236,7 @@ def test_what_a_losers_creature_engaged_comes_to_nothing():
 
 def test_fights_at_random_come_to_every_answer():
     """Asked, cast, wished for, taken back: and it goes on."""
-    combat = play(playout_otherwise(), 2, 200)
+    combat = play(playout_otherwise(), 4, 200)
     asked = {q.question for q in combat.events(e.Asked) if q.about == "instants"}
     drafts = [d for step in combat.steps for d in step if d.answers and d.answers[0] in asked]
     answers = {getattr(d.event, "choice", type(d.event).__name__) for d in drafts}
