@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from domain.ruleset.ruleset import Blank, Deed, Need, Refused, by_name
 from domain.ruleset.scene import Scene
@@ -56,14 +57,24 @@ def aimed_at(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def payment(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Which mana is spent, where there is a choice."""
-    cost = scene.word(deed.who, f"spell {deed.using} cost")
-    have = spells.mana(scene, spells.payer(scene, deed.who))
-    possible = spells.ways(have, spells.mana_for(scene, deed.who, cost))
+    """Which mana is spent, where there is a choice; said in words where that is long."""
+    possible = spells.ways(*_mana_and_cost(scene, deed))
     if len(possible) < 2:
         return ()
-    values = tuple(map(spells.mana_words, possible))
-    return (Blank("pay", "one", values, optional=True, says="which mana is spent"),)
+    kind: Literal["text", "one"] = "text" if len(possible) > spells.MOST_WAYS else "one"
+    return (Blank("pay", kind, _listed(possible), optional=True, says="which mana is spent"),)
+
+
+def _listed(possible: tuple[spells.Way, ...]) -> tuple[str, ...]:
+    """The ways to pay in words; of too many the plainest."""
+    few = possible[:1] if len(possible) > spells.MOST_WAYS else possible
+    return tuple(map(spells.mana_words, few))
+
+
+def _mana_and_cost(scene: Scene, deed: Deed) -> tuple[spells.Way, str]:
+    """The mana of the payer, and the cost without what Life stands for."""
+    cost = spells.mana_for(scene, deed.who, scene.word(deed.who, f"spell {deed.using} cost"))
+    return spells.mana(scene, spells.payer(scene, deed.who)), cost
 
 
 # --- the checks ----------------------------------------------------------------------------
@@ -76,6 +87,7 @@ def castable(scene: Scene, deed: Deed) -> None:
         _is_ready(scene, deed.who, found)
         _is_mastered(scene, deed.who, found)
     _is_payable(scene, deed.who, found)
+    _is_paid_so(scene, deed)
     _carries(scene, deed)
     for target in deed.targets if found.target == CREATURE_ONLY else ():
         if not is_close(scene, deed.who, target):
@@ -116,12 +128,21 @@ def _is_mastered(scene: Scene, who: str, found: spells.Spell) -> None:
 def _is_payable(scene: Scene, who: str, found: spells.Spell) -> None:
     have = spells.mana(scene, spells.payer(scene, who))
     life = spells.life_for(scene, who, found.cost)
-    if not spells.ways(have, spells.mana_for(scene, who, found.cost)):
+    if not spells.is_payable(have, spells.mana_for(scene, who, found.cost)):
         left = spells.mana_words(have)
         why = f"{found.name} costs {found.cost} and cannot be paid from the pool, which has {left}"
         need = Need("points", "mana", spells.payer(scene, who), found.cost, left, ">=")
         numbers = {"Life": life} if life else None
         raise Refused("5.2", why, numbers, "/using", missing=[need])
+
+
+def _is_paid_so(scene: Scene, deed: Deed) -> None:
+    """5.2: The mana that is said pays the cost exactly, from what there is; raises Refused."""
+    said, (have, cost) = deed.params.get("pay"), _mana_and_cost(scene, deed)
+    if said is not None and spells.read_way(str(said), have, cost) is None:
+        why = f"{said} does not pay {cost} from {spells.mana_words(have)}"
+        legal = _listed(spells.ways(have, cost))
+        raise Refused("5.2", why, None, "/params/pay", legal=legal)
 
 
 def cast(scene: Scene, deed: Deed) -> None:
