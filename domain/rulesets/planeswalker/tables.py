@@ -108,6 +108,9 @@ IMMUNE = ("destroy", "exile", "take over")
 WANT_A_MAGE = ("pervade", "take over", "draw", "scry")
 """What does nothing for a mage who has lost before it resolves."""
 
+OF_A_LIBRARY = ("draw", "discard", "mill", "scry")
+"""What is done with the library and Memory of a mage."""
+
 LIBRARY, MEMORY, GRAVEYARD, REMOVED = "library", "memory", "graveyard", "removed"
 """Where a spell is, exactly one of these."""
 

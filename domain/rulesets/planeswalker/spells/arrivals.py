@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from domain.ruleset.ruleset import Edited, Joined
 from domain.rulesets.planeswalker import tables, zones
-from domain.rulesets.planeswalker.ending import end_flight
+from domain.rulesets.planeswalker.ending import end_flight, fall, is_down
 from domain.rulesets.planeswalker.ruleset import RULES
 from domain.rulesets.planeswalker.sheet import spells_of
 from domain.step.step import Step
@@ -23,7 +23,7 @@ def arrives(step: Step) -> None:
     """2: Who comes in has Life, mana, spells as on the sheet; a new creature its master's zones.
 
     Those who come back, or out of hiding, keep what they have of it. 7.1: A flight that they left
-    in is over.
+    in is over. 7.3: Without Life left they fall.
     """
     event = step.event
     if not isinstance(event, Joined) or event.hidden or event.kind == "card":
@@ -36,6 +36,8 @@ def arrives(step: Step) -> None:
     step.open_pools(step.combat.roster.members[who])
     _place_spells(step, who, traits)
     end_flight(step, who, "back again")
+    if is_down(step, who):
+        fall(step, who)
 
 
 def _place_spells(step: Step, who: str, traits: Mapping[str, object]) -> None:

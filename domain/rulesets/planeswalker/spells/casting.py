@@ -10,7 +10,7 @@ from domain.rulesets.planeswalker.ruleset import RULES
 from domain.rulesets.planeswalker.zones import is_in, is_mage, mages, master
 from domain.step.step import Step
 
-from .effects import EFFECTS, take_effect
+from .effects import EFFECTS, TARGET_GONE, take_effect
 from .spells import Spell, card, move_spell, pay, spell
 
 
@@ -97,7 +97,7 @@ def resolve_spell(step: Step) -> str | None:
         return None
     gone = [target for target in act.targets if not is_in(step, target)]
     if gone:
-        step.resolve("does nothing: its target is gone", of=gone[0])
+        step.resolve(TARGET_GONE, of=gone[0])
         return None
     return take_effect(step, found)
 
@@ -122,6 +122,9 @@ def compare_mastery(step: Step) -> str | None:
     """6.9: A boss whose Mastery is above the Focus roll halves the spell, fractions down."""
     whom, found = str(step.closed.params["whom"]) if step.closed else "", spell_of(step, step.act)
     if found is None:
+        return None
+    if not is_in(step, whom):
+        step.resolve(TARGET_GONE, of=whom)
         return None
     focus, mastery = tables.totals(step).get(step.act.who, 0), step.trait(whom, "Mastery")
     halved = mastery > focus

@@ -10,8 +10,15 @@ from domain.ruleset.scene import Scene
 from domain.rulesets.planeswalker.legality import acts_in_main, does_its_part, off_guard
 from domain.rulesets.planeswalker.sheet import spells_of
 from domain.rulesets.planeswalker.squares import apart
-from domain.rulesets.planeswalker.tables import ANY, CREATURE_ONLY, MEMORY, PLAYER, SPELL
-from domain.rulesets.planeswalker.zones import fighting, is_close, is_mage, mages, zone
+from domain.rulesets.planeswalker.tables import (
+    ANY,
+    CREATURE_ONLY,
+    MEMORY,
+    OF_A_LIBRARY,
+    PLAYER,
+    SPELL,
+)
+from domain.rulesets.planeswalker.zones import fighting, is_close, is_mage, mages, master, zone
 
 from . import spells
 
@@ -151,6 +158,7 @@ def cast(scene: Scene, deed: Deed) -> None:
     if not scene.balance_of(deed.who, "actions"):
         why = f"{by_name(deed.who)} has no action left in this turn"
         raise Refused("4.3", why, missing=[scene.supply(deed.who, "actions").need(1)])
+    _has_a_spell_to_counter(scene, deed)
     castable(scene, deed)
 
 
@@ -165,16 +173,23 @@ def instant(scene: Scene, deed: Deed) -> None:
 
 def answer(scene: Scene, deed: Deed) -> None:
     """An answer to a spell or to a command; only a spell can be countered; raises Refused."""
-    question, parent = scene.question(), scene.doing(deed.on)
+    question = scene.question()
     if question is not None and question.about == "intercept":
         why = "an engagement is no spell: an instant needs no roll here"
         raise Refused("5.3", why, None, "/manoeuvre", legal=["instant"])
-    found = of_deed(scene, deed)
-    if found.target == SPELL and parent is not None and parent.manoeuvre not in SPELLS:
-        why = f"{found.name} counters spells, and this is none"
-        need = Need("time", "what it answers", deed.who, SPELLS, parent.manoeuvre)
-        raise Refused("5.4", why, None, "/using", missing=[need])
+    _has_a_spell_to_counter(scene, deed)
     castable(scene, deed)
+
+
+def _has_a_spell_to_counter(scene: Scene, deed: Deed) -> None:
+    """5.4: Only an answer to a spell has one to counter; raises Refused."""
+    found, parent = of_deed(scene, deed), scene.doing(deed.on)
+    answered = parent.manoeuvre if parent else ""
+    if found.target == SPELL and answered not in SPELLS:
+        what = "this is none" if parent else "none is answered here"
+        why = f"{found.name} counters spells, and {what}"
+        need = Need("time", "what it answers", deed.who, SPELLS, answered)
+        raise Refused("5.4", why, None, "/using", missing=[need])
 
 
 def could_cast_an_instant(scene: Scene, who: str) -> bool:
@@ -203,4 +218,15 @@ def use(scene: Scene, deed: Deed) -> None:
     if of_deed(scene, deed).tap and scene.has(deed.who, "off guard"):
         why, need = f"{by_name(deed.who)} is off guard until refreshed", off_guard(deed.who)
         raise Refused("6.7", why, None, "/using", missing=[need])
+    _has_a_spell_to_counter(scene, deed)
+    _has_a_library(scene, deed)
     castable(scene, deed)
+
+
+def _has_a_library(scene: Scene, deed: Deed) -> None:
+    """5.1: A creature without a mage has no library to draw from or look at; raises Refused."""
+    needs = of_deed(scene, deed).does in OF_A_LIBRARY and not deed.targets
+    if needs and not is_mage(scene, master(scene, deed.who)):
+        why = f"{deed.using} needs a library, and {by_name(deed.who)} has no mage who has one"
+        need = Need("fact", "a mage who controls it", deed.who)
+        raise Refused("5.1", why, None, "/using", missing=[need])
