@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from domain import commands as c
@@ -9,7 +11,7 @@ from domain import events as e
 from tests.support.fights.planeswalker import BOLT, COUNTER, KNIGHT, OGRE, Combat, duel
 
 SPELLS = {"bolt": BOLT, "no": {**COUNTER, "cost": "0"}}
-READY = {"spells": SPELLS, "memory": list(SPELLS)}
+READY: dict[str, Any] = {"spells": SPELLS, "memory": list(SPELLS)}
 
 
 def answered() -> Combat:
