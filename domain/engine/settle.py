@@ -15,7 +15,7 @@ from domain.engine.stages import referee_asked, run_stage, run_trigger
 from domain.ruleset import stage_list
 from domain.ruleset.other_revision import UNKNOWN
 from domain.ruleset.ruleset import Refused
-from domain.ruleset.stage_list import CHANGED, Todo
+from domain.ruleset.stage_list import CHANGED, SPANS, Todo
 from domain.state.exchange import Doing, Question
 from domain.step.step import Step
 
@@ -82,7 +82,7 @@ def _run(step: Step, todo: Todo) -> Todo | None:
         case stage_list.STAND if act is not None:
             return _goes_on(step, todo.rest) if todo.rest else below(step, act)
         case stage_list.END:
-            return over(step, act) if act is not None else span_over(step)
+            return _end(step, todo.on, act)
         case stage_list.CLOSE:
             return last_of_span(step)
         case stage_list.SHUT:
@@ -90,6 +90,13 @@ def _run(step: Step, todo: Todo) -> Todo | None:
             return None
         case _:
             return run_stage(step, todo)
+
+
+def _end(step: Step, on: str, act: Doing | None) -> Todo | None:
+    """End an act or a span; of an attempt withdrawn while it was asked about nothing is left."""
+    if act is not None:
+        return over(step, act)
+    return span_over(step) if on in SPANS else None
 
 
 def _goes_on(step: Step, rest: str) -> Todo | None:

@@ -78,7 +78,7 @@ class Comings(Stores):
         for pool, amount in self._opening(after).items():
             name, _, key = pool.partition("/")
             if not self.combat.pools.has(who, name, key):
-                self.fill(who, name, amount, key)
+                self._begin_pool(who, name, amount, key)
             elif amount != had.get(pool, amount):
                 left = self.balance_of(who, name, key)
                 self.set_pool(who, name, left + amount - had[pool], key)
@@ -92,7 +92,12 @@ class Comings(Stores):
         for pool, amount in self._opening(member).items():
             name, _, key = pool.partition("/")
             if not pools.has(who, name, key):
-                self.fill(who, name, amount, key)
+                self._begin_pool(who, name, amount, key)
+
+    def _begin_pool(self, who: str, pool: str, amount: int, key: str) -> None:
+        """Fill a pool that somebody starts with, by the clause of that pool."""
+        declared = self.rules.pool(pool)
+        self.fill(who, pool, amount, key, clause=declared.clause if declared else "")
 
     def open_pools_in_hiding(self, who: str) -> None:
         """Fill the pools of somebody in hiding before one of them changes, for the referee alone.

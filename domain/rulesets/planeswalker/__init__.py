@@ -3,4 +3,4 @@
 from . import ending, turn, turn_order
 from .combat import blows, engagements
 from .ruleset import RULES
-from .spells import casting, effects
+from .spells import arrivals, casting, effects

@@ -6,7 +6,6 @@ What they and others add to Toughness is offset where that is broken (6.5).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from domain.ruleset.ruleset import Mod, Params, PoolChanged, Until
 from domain.ruleset.scene import Scene
@@ -27,16 +26,6 @@ def place(step: Step, who: str, name: str, amount: int) -> None:
 def heal_counters(step: Step, who: str, name: str, amount: int) -> None:
     """Remove so many counters of a name, or as many as there are."""
     step.lose(who, COUNTERS, min(amount, step.balance_of(who, COUNTERS, name)), name)
-
-
-def bring_along(step: Step, who: str, traits: Mapping[str, object]) -> None:
-    """Place the counters of a sheet, but none of a name that they have had already."""
-    known = step.combat.pools.of.get(who, {})
-    for key, amount in traits.items():
-        kind, _, name = key.partition(" ")
-        new = f"{COUNTERS}/{name}" not in known
-        if kind == COUNTERS and name and new and isinstance(amount, int):
-            place(step, who, name, amount)
 
 
 def alter_stats(step: Step, event: PoolChanged) -> None:

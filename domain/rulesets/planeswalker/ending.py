@@ -2,53 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
-from domain.ruleset.ruleset import END, Asking, Blank, Choice, Joined, PoolChanged, Slot, Window
+from domain.ruleset.ruleset import END, Asking, Blank, Choice, PoolChanged, Slot, Window
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
 from . import tables, zones
-from .counters import alter_stats, bring_along
+from .counters import alter_stats
 from .ruleset import RULES
-from .spells.lasting import given_back, limit_newness, was_free, was_taken
-from .spells.spells import card, in_memory, move_spell, total_mana
+from .spells.lasting import given_back, limit_newness, was_free
+from .spells.spells import in_memory, move_spell, total_mana
 from .turn import drop_effects
-
-
-@RULES.stage("arrives")
-def arrives(step: Step) -> None:
-    """2: Who comes in has Life, mana, spells as on the sheet; a new creature its master's zones.
-
-    Those who come back, or out of hiding, keep what they have of it.
-    """
-    event = step.event
-    if not isinstance(event, Joined) or event.hidden or event.kind == "card":
-        return
-    who, traits = event.subject, event.traits
-    if was_taken(step, who):
-        return
-    if (summoner := zones.master(step, who)) != who and step.combat.clock.path:
-        zones.stand_like(step, who, summoner)
-    if "kind" in traits:
-        _has_as_on_the_sheet(step, who, traits)
-
-
-def _has_as_on_the_sheet(step: Step, who: str, traits: Mapping[str, object]) -> None:
-    """Give what the sheet has of Life, counters, mana and spells, where they have none yet."""
-    known = step.combat.pools.of.get(who, {})
-    if "Life" in traits and "life" not in known:
-        step.fill(who, "life", step.trait(who, "Life"), clause="7.3")
-    bring_along(step, who, traits)
-    for color in tables.COLORS:
-        if f"mana {color}" in traits and f"mana/{color}" not in known:
-            step.fill(who, "mana", step.trait(who, f"mana {color}"), color, clause="4.1")
-    for place in (tables.LIBRARY, tables.MEMORY, tables.GRAVEYARD):
-        for name in filter(None, str(traits.get(place, "")).split(", ")):
-            if not step.combat.places.of(card(who, name)):
-                move_spell(step, who, name, place)
-
 
 # --- the end of a turn and of a rotation ---------------------------------------------------
 
@@ -222,8 +187,16 @@ def _leave_behind(step: Step, who: str) -> None:
 
 
 def _away(step: Step, who: str) -> None:
+    """7.1: A mage who has escaped leaves, and is in flight no longer."""
     _leave_behind(step, who)
+    end_flight(step, who, "escaped")
     step.take_out(who, "escaped")
+
+
+def end_flight(step: Step, who: str, why: str) -> None:
+    """End the flight of somebody."""
+    for condition in step.combat.conditions.on(who, "fleeing"):
+        step.end_condition(condition, why)
 
 
 @RULES.stage("escape")

@@ -26,7 +26,7 @@ def restore_cost(scene: Scene, deed: Deed) -> dict[str, int]:
 
 Allows = Callable[[Scene, Deed], None]
 ON_ITS_WAY = ("pay mana", "respond", "take effect", "bury")
-FIGHT = ("intercept", "lock", "exchange", "part", "trample", "put off guard")
+FIGHT = ("intercept", "after intercept", "lock", "exchange", "part", "trample", "put off guard")
 ANSWERED = ("cast", "instant", "answer", "use", "move", "engage")
 
 

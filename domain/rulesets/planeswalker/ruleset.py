@@ -18,7 +18,7 @@ from .clauses import CLAUSES
 from .counters import carried_counters
 from .legality import able
 from .manoeuvres import MANOEUVRES
-from .sheet import SHEET
+from .sheet import SHEET, opening
 from .squares import where
 from .tables import COLORS, COUNTERS, GLOSSARY, UNASKED
 from .zones import ZONES, drawn_zone
@@ -188,9 +188,11 @@ RULES = Ruleset(
     manoeuvres=MANOEUVRES,
     sorts=("loose", "order", "speed", "power", "toughness", "focus"),
     sheets=of_all_able(SHEET),
+    opening=opening,
     able=able,
     triggers={
         "Joined": "arrives",
+        "Edited": "sheet changed",
         "TurnEnded": "offer",
         "PoolChanged": "check life",
         "ConditionEnded": "given back",

@@ -124,6 +124,18 @@ def spells_of(traits: Mapping[str, Any], which: str = "spells") -> tuple[str, ..
     return tuple(str(traits[which]).split(", ")) if traits.get(which) else ()
 
 
+def opening(traits: Mapping[str, Any]) -> dict[str, int]:
+    """Return the pools that somebody comes in with: Life, mana by color, counters by name."""
+    life = {"life": traits["Life"]} if "Life" in traits else {}
+    named = ((key.partition(" "), amount) for key, amount in traits.items())
+    keyed = {
+        f"{pool}/{key}": amount
+        for (pool, _, key), amount in named
+        if pool in ("mana", tables.COUNTERS) and key
+    }
+    return life | keyed
+
+
 # --- what no field says alone ----------------------------------------------------------------
 
 

@@ -108,6 +108,9 @@ IMMUNE = ("destroy", "exile", "take over")
 WANT_A_MAGE = ("pervade", "take over", "draw", "scry")
 """What does nothing for a mage who has lost before it resolves."""
 
+OF_A_LIBRARY = ("draw", "discard", "mill", "scry")
+"""What is done with the library and Memory of a mage."""
+
 LIBRARY, MEMORY, GRAVEYARD, REMOVED = "library", "memory", "graveyard", "removed"
 """Where a spell is, exactly one of these."""
 
@@ -150,6 +153,20 @@ def totals(step: Step) -> dict[str, int]:
     return {slot.who: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
 
 
+def passed_since(step: Step, about: str) -> tuple[bool, tuple[str, ...]]:
+    """Tell if anybody acted in the question just closed, if about this, and who passed since."""
+    question = step.closed if step.closed and step.closed.about == about else None
+    replies = tuple(question.replies.items()) if question else ()
+    acted = [place for place, (_, reply) in enumerate(replies) if reply.how == "acted"]
+    return bool(acted), tuple(who for who, _ in replies[max(acted, default=-1) + 1 :])
+
+
+def out(asking: Asking) -> tuple[str, ...]:
+    """Return those who are not asked, as they have passed since the last cast."""
+    passed = asking.params.get("passed")
+    return tuple(map(str, passed)) if isinstance(passed, list) else ()
+
+
 def whose(scene: Scene) -> str:
     """Whose turn it is."""
     return next(iter(scene.actors()), "")
@@ -161,7 +178,7 @@ speed = the total of a Speed roll
 Power | Toughness | Speed | Focus = the roll of that ability (6.3, 5.4, 6.9)
 power | toughness = the fighter that rolls Power or Toughness, or its total (6.3)
 focus | mastery = the Focus roll of the caster, and the Mastery of the boss (6.9)
-passed = the mages who have passed since the last cast (5.3)
+passed = those who have passed since the last cast or stepping in (5.3)
 pay = the mana that is spent, by color
 spell = the name of the spell
 command = the number of the Command that reaches a new creature
@@ -183,6 +200,7 @@ carried out as ruled = the table carried out the spell by hand
 who comes first = a die for the order of equals (3.1)
 a delay was used | after a delay | acts now | delayed again = a delayed turn goes on, or waits (3.3)
 another number of counters | engaged = the number of counters changed, or a flight ended
+back again = a flight ended: the mage has come back (7.1)
 broken again = a second breach in the same turn (6.5)
 the turn is lost | the turn is over | refreshed = a turn is over, or a new one begins
 something was cast | be asked again = after a cast, mages who passed are asked again (5.3)

@@ -177,8 +177,7 @@ def who_is_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     skipped = times(scene, actor, *FLIGHTS) or is_over(scene, phase(scene))
     if skipped or not has_own_turn(scene, actor):
         return ()
-    every, passed = scene.setting("ask for instants") == "every mage", asking.params.get("passed")
-    out = passed if isinstance(passed, list) else ()
+    every, out = scene.setting("ask for instants") == "every mage", tables.out(asking)
     asked = (w for w in mages(scene) if w not in out and not scene.has(w, tables.UNASKED))
     return tables.each(who for who in asked if every or could_cast_an_instant(scene, who))
 
@@ -191,11 +190,8 @@ def pass_for_longer(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, .
 @RULES.stage("after instants")
 def after_instants(step: Step) -> str | None:
     """5.3: After a cast mages who have not passed since are asked again, until all have passed."""
-    question = step.closed if step.closed and step.closed.about == "instants" else None
-    replies = tuple(question.replies.items()) if question else ()
-    acted = [place for place, (_, reply) in enumerate(replies) if reply.how == "acted"]
-    passed = [who for who, _ in replies[max(acted, default=-1) + 1 :]]
-    for slot, reply in step.replies() if question else ():
+    acted, passed = tables.passed_since(step, "instants")
+    for slot, reply in step.replies("instants"):
         if slot.id in passed and reply.value == NOT_YET:
             step.begin_condition(slot.who, tables.UNASKED)
     step.closed = None

@@ -144,6 +144,16 @@ def test_an_attempt_that_cannot_be_paid_when_it_succeeds_is_withdrawn():
     assert sure(story).told()[2:] == ["Withdrawn a1"]
 
 
+def test_an_attempt_of_somebody_who_leaves_ends_nothing_but_itself():
+    guard = Manoeuvre("guard", "guard", "G4", ("reaction",), ("luck", "begin", "two"))
+    rules = game(None, act("guard", "three"), guard)
+    rules.asks(Window("guard", "guard?", "G4", others, takes=("reaction",), passes=True))
+    rules.stages["luck"] = asks("end")
+    story = begun(rules).does("ana", "do").does("bert", "guard").say(c.Leave(who="bert"))
+    assert not sure(story).events(e.TurnEnded)
+    assert trodden(story) == ["three"]
+
+
 # --- what events set off ---------------------------------------------------------------------
 
 

@@ -159,6 +159,12 @@ class Combat(Story):
             self.passes()
         return self
 
+    def unanswered(self) -> Self:
+        """Nobody answers the spell; what its moment asks besides stays open."""
+        while self.waits_for()[0] == "respond":
+            self.passes()
+        return self
+
     # --- asked ---
 
     def stands(self) -> tuple[str, str]:

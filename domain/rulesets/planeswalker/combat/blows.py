@@ -112,9 +112,15 @@ def blow_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 
 @RULES.stage("struck")
 def struck(step: Step) -> str:
-    """6.3: What Power is above Toughness is damage; a breach leaves no Toughness."""
+    """6.3: What Power is above Toughness is damage; a breach leaves no Toughness.
+
+    Nothing comes of a blow where one of the two has gone meanwhile.
+    """
     rolled, asked = totals(step), step.closed.params if step.closed else {}
     striker, other = str(asked["power"]), str(asked["toughness"])
+    onward = END if step.act.manoeuvre == "strike back" else "exchange"
+    if not (zones.is_in(step, striker) and zones.is_in(step, other)):
+        return onward
     power, toughness = rolled.get(striker, 0), rolled.get(other, 0)
     over, tramples = power - toughness, has_keyword(step, striker, "trample")
     damage = squares.damage(step, over, tramples)
@@ -124,7 +130,7 @@ def struck(step: Step) -> str:
     step.resolve(says, stage="blow", of=other, **figures)
     _hurt(step, other, damage)
     _hit_summoner(step, other, through)
-    return END if step.act.manoeuvre == "strike back" else "exchange"
+    return onward
 
 
 def _hurt(step: Step, who: str, damage: int) -> None:
@@ -163,7 +169,8 @@ def _break_toughness(step: Step, who: str) -> None:
 def part(step: Step) -> None:
     """6.7: The beaten fall, and those who are left are Close again."""
     who, other = step.act.who, defender(step, step.act)
-    down = [w for w in (who, other) if is_beaten(step, step.act, w)]
+    here = [w for w in (who, other) if zones.is_in(step, w)]
+    down = [w for w in here if is_beaten(step, step.act, w)]
     if zones.zone(step, who, other) == zones.LOCKED:
         step.set_fact("zone", who, zones.CLOSE, other)
     for each in down:

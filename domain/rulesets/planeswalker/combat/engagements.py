@@ -5,10 +5,12 @@ from __future__ import annotations
 from domain.ruleset.ruleset import END, Asking, Deed, Refused, Slot, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.planeswalker import zones
+from domain.rulesets.planeswalker.ending import end_flight
 from domain.rulesets.planeswalker.legality import intercept
 from domain.rulesets.planeswalker.ruleset import RULES
+from domain.rulesets.planeswalker.spells.legality import could_cast_an_instant
 from domain.rulesets.planeswalker.squares import is_in_reach
-from domain.rulesets.planeswalker.tables import REACTS, each, whose
+from domain.rulesets.planeswalker.tables import REACTS, each, out, passed_since, whose
 from domain.rulesets.planeswalker.turn_state import is_reached, unready
 from domain.step.step import Step
 
@@ -84,16 +86,27 @@ def fights(step: Step) -> None:
 def who_may_intercept(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """Every character, for instants and stepping in, and the creatures of the one attacked.
 
-    Nobody, where either of the two has gone before they fight.
+    Nobody, where either of the two has gone before they fight. After a cast or stepping in, those
+    who have not passed since and could do more.
     """
     attack = scene.doing(asking.on)
     if attack is None or not all(zones.is_in(scene, w) for w in (attack.who, *attack.targets)):
         return ()
     creatures = zones.own_creatures(scene, zones.master(scene, attack.targets[0]))
-    return (
+    asked = (
         *each(zones.mages(scene)),
         *(Slot(id=c, who=c, barred=_barring_clause(scene, c, attack)) for c in creatures),
     )
+    if "passed" not in asking.params:
+        return asked
+    able = (slot for slot in asked if not slot.barred and slot.id not in out(asking))
+    return tuple(slot for slot in able if _could_do_more(scene, slot.who, attack))
+
+
+def _could_do_more(scene: Scene, who: str, attack: Doing) -> bool:
+    """5.3: True for those who could cast or step in; for everybody where the table asks so."""
+    every = scene.setting("ask for instants") == "every mage"
+    return every or could_cast_an_instant(scene, who) or not _barring_clause(scene, who, attack)
 
 
 def _barring_clause(scene: Scene, who: str, attack: Doing) -> str:
@@ -102,6 +115,14 @@ def _barring_clause(scene: Scene, who: str, attack: Doing) -> str:
     except Refused as refused:
         return refused.clause
     return ""
+
+
+@RULES.stage("after intercept")
+def after_intercept(step: Step) -> str | None:
+    """5.3: After a cast or stepping in, those who could do more are asked until all have passed."""
+    acted, passed = passed_since(step, "intercept")
+    step.closed = None
+    return step.ask("intercept", params={"passed": [*passed]}) if acted else None
 
 
 @RULES.stage("step in")
@@ -127,8 +148,7 @@ def lock(step: Step) -> str | None:
         return END
     step.set_fact("zone", who, zones.LOCKED, other)
     for one in (who, other):
-        for condition in step.combat.conditions.on(one, "fleeing"):
-            step.end_condition(condition, "engaged")
+        end_flight(step, one, "engaged")
     return None
 
 
@@ -143,6 +163,6 @@ RULES.asks(
         takes=("reaction", "follow on"),
         passes=True,
         stale=True,
-        again=True,
+        then="after intercept",
     ),
 )

@@ -10,7 +10,7 @@ from domain.rulesets.planeswalker.ruleset import RULES
 from domain.rulesets.planeswalker.zones import is_in, is_mage, mages, master
 from domain.step.step import Step
 
-from .effects import EFFECTS, take_effect
+from .effects import EFFECTS, TARGET_GONE, take_effect
 from .spells import Spell, card, move_spell, pay, spell
 
 
@@ -40,7 +40,10 @@ def responders(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def racers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
-    """The one who would answer, and the controller of what is answered."""
+    """The one who would answer, and the controller of what is answered.
+
+    Nobody, where the one who would answer has left.
+    """
     act = scene.doing(asking.on)
     parent = scene.doing(act.on) if act else None
     if act is None or parent is None:
@@ -59,7 +62,12 @@ def race(step: Step) -> str | None:
 
 @RULES.stage("resolve race")
 def resolve_race(step: Step) -> str:
-    """5.4: An answer must roll at least as much as the controller; it wins ties."""
+    """5.4: An answer must roll at least as much as the controller; it wins ties.
+
+    Nothing comes of the answer of a mage who has left meanwhile.
+    """
+    if step.doing(step.on) is None:
+        return END
     rolled = {slot.id: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
     mine, theirs = rolled.get("answer", 0), rolled.get("spell", 0)
     fast = mine >= theirs
@@ -89,16 +97,20 @@ def resolve_spell(step: Step) -> str | None:
         return None
     gone = [target for target in act.targets if not is_in(step, target)]
     if gone:
-        step.resolve("does nothing: its target is gone", of=gone[0])
+        step.resolve(TARGET_GONE, of=gone[0])
         return None
     return take_effect(step, found)
 
 
 @RULES.stage("bury")
 def bury(step: Step) -> None:
-    """5.1: A spell that was cast is in the graveyard for the rest of the day."""
+    """5.1: A spell that was cast is in the graveyard for the rest of the day.
+
+    One removed meanwhile stays removed.
+    """
     act = step.act
-    if is_mage(step, act.who) and step.combat.places.of(card(act.who, act.using)):
+    where = step.combat.places.of(card(act.who, act.using))
+    if is_mage(step, act.who) and where not in ("", tables.REMOVED):
         move_spell(step, act.who, act.using, tables.GRAVEYARD)
 
 
@@ -111,6 +123,9 @@ def compare_mastery(step: Step) -> str | None:
     whom, found = str(step.closed.params["whom"]) if step.closed else "", spell_of(step, step.act)
     if found is None:
         return None
+    if not is_in(step, whom):
+        step.resolve(TARGET_GONE, of=whom)
+        return None
     focus, mastery = tables.totals(step).get(step.act.who, 0), step.trait(whom, "Mastery")
     halved = mastery > focus
     outcome = "half its effect" if halved else "its whole effect"
@@ -122,7 +137,13 @@ def compare_mastery(step: Step) -> str | None:
 RULES.asks(
     Window("respond", "an answer?", "5.4", responders, **tables.REACTS, stale=True, again=True),
     Window(
-        "race", "roll Speed", "5.4", racers, throw=tables.roll("Speed", "5.4"), then="resolve race"
+        "race",
+        "roll Speed",
+        "5.4",
+        racers,
+        throw=tables.roll("Speed", "5.4"),
+        then="resolve race",
+        stale=True,
     ),
     Window(
         "Focus",

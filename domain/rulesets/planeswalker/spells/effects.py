@@ -6,18 +6,19 @@ from collections.abc import Callable
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Mod, Slot, Window
 from domain.ruleset.scene import Scene
-from domain.ruleset.windows import doer
 from domain.rulesets.planeswalker import squares, tables
 from domain.rulesets.planeswalker.counters import heal_counters, place
 from domain.rulesets.planeswalker.ending import destroy, fall, regain_life
 from domain.rulesets.planeswalker.ruleset import RULES
-from domain.rulesets.planeswalker.zones import has_life, is_mage, master
+from domain.rulesets.planeswalker.zones import has_life, is_in, is_mage, master
 from domain.step.step import Step
 
 from . import lasting
 from .spells import Spell, move_spell, next_spell, pile
 
 REFEREE = "referee"
+
+TARGET_GONE = "does nothing: its target is gone"
 
 CLAUSES = {
     **dict.fromkeys(("counter", "draw", "discard", "mill"), "5.1"),
@@ -36,7 +37,7 @@ def take_effect(step: Step, spell: Spell) -> str | None:
 
     7.3: A mage who has lost upholds nothing, takes nothing over and gets no spell into Memory.
     """
-    whom = next(iter(step.act.targets), step.act.who)
+    whom = next(iter(step.act.targets), "") or _who_is_meant(step, spell)
     step.clause = CLAUSES.get(spell.does, "5.8")
     gains = whom if spell.does == "draw" else master(step, step.act.who)
     if spell.does in tables.WANT_A_MAGE and step.has(gains, "lost"):
@@ -47,9 +48,15 @@ def take_effect(step: Step, spell: Spell) -> str | None:
         step.resolve(f"no effect: nothing can {spell.does} a character", of=whom)
         return None
     others = squares.is_on(step) and whom != step.act.who
-    if others and spell.amount and step.trait(whom, "boss"):
+    if others and step.act.targets and spell.amount and step.trait(whom, "boss"):
         return step.ask("Focus", params={"whom": whom})
     return EFFECTS[spell.does](step, spell, whom)
+
+
+def _who_is_meant(step: Step, spell: Spell) -> str:
+    """4.3: Without a target the doer; the master of a creature where a library is needed."""
+    doer = step.act.who
+    return master(step, doer) if spell.does in tables.OF_A_LIBRARY else doer
 
 
 # --- on bodies -----------------------------------------------------------------------------
@@ -74,9 +81,12 @@ def _wound(step: Step, whom: str, damage: int) -> None:
 
 @RULES.stage("withstood")
 def withstood(step: Step) -> None:
-    """5.8: What the roll leaves of the damage comes through."""
+    """5.8: What the roll leaves of the damage comes through, unless its target has gone."""
     asked = step.closed.params if step.closed else {}
     who = str(asked["who"])
+    if not is_in(step, who):
+        step.resolve(TARGET_GONE, of=who)
+        return
     _wound(step, who, max(0, tables.whole(asked.get("amount")) - tables.totals(step).get(who, 0)))
 
 
@@ -129,6 +139,13 @@ def _next_to(to: str) -> Effect:
 
 def _discard(step: Step, spell: Spell, whom: str) -> None:
     _alters(step, spell._replace(trait="Memory"), whom, "discarding", -spell.amount)
+
+
+def whose_library(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The mage who looks, or whose creature does."""
+    act = scene.doing(asking.on)
+    who = master(scene, act.who) if act else ""
+    return (Slot(id=who, who=who, about=act.id),) if act else ()
 
 
 def how_to_scry(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -205,7 +222,7 @@ RULES.asks(
         "scry",
         "reorder the library, or take a spell of it?",
         "5.1",
-        doer,
+        whose_library,
         how_to_scry,
         then="finish scry",
     ),

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from domain.ruleset.ruleset import Blank, Deed, Need, Refused, by_name
 from domain.ruleset.scene import Scene
 from domain.rulesets.planeswalker.legality import acts_in_main, does_its_part, off_guard
 from domain.rulesets.planeswalker.sheet import spells_of
 from domain.rulesets.planeswalker.squares import apart
-from domain.rulesets.planeswalker.tables import ANY, CREATURE_ONLY, MEMORY, PLAYER, SPELL
-from domain.rulesets.planeswalker.zones import fighting, is_close, is_mage, mages, zone
+from domain.rulesets.planeswalker.tables import (
+    ANY,
+    CREATURE_ONLY,
+    MEMORY,
+    OF_A_LIBRARY,
+    PLAYER,
+    SPELL,
+)
+from domain.rulesets.planeswalker.zones import fighting, is_close, is_mage, mages, master, zone
 
 from . import spells
 
@@ -56,14 +64,24 @@ def aimed_at(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 
 def payment(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
-    """Which mana is spent, where there is a choice."""
-    cost = scene.word(deed.who, f"spell {deed.using} cost")
-    have = spells.mana(scene, spells.payer(scene, deed.who))
-    possible = spells.ways(have, spells.mana_for(scene, deed.who, cost))
+    """Which mana is spent, where there is a choice; said in words where that is long."""
+    possible = spells.ways(*_mana_and_cost(scene, deed))
     if len(possible) < 2:
         return ()
-    values = tuple(map(spells.mana_words, possible))
-    return (Blank("pay", "one", values, optional=True, says="which mana is spent"),)
+    kind: Literal["text", "one"] = "text" if len(possible) > spells.MOST_WAYS else "one"
+    return (Blank("pay", kind, _listed(possible), optional=True, says="which mana is spent"),)
+
+
+def _listed(possible: tuple[spells.Way, ...]) -> tuple[str, ...]:
+    """The ways to pay in words; of too many the plainest."""
+    few = possible[:1] if len(possible) > spells.MOST_WAYS else possible
+    return tuple(map(spells.mana_words, few))
+
+
+def _mana_and_cost(scene: Scene, deed: Deed) -> tuple[spells.Way, str]:
+    """The mana of the payer, and the cost without what Life stands for."""
+    cost = spells.mana_for(scene, deed.who, scene.word(deed.who, f"spell {deed.using} cost"))
+    return spells.mana(scene, spells.payer(scene, deed.who)), cost
 
 
 # --- the checks ----------------------------------------------------------------------------
@@ -76,6 +94,7 @@ def castable(scene: Scene, deed: Deed) -> None:
         _is_ready(scene, deed.who, found)
         _is_mastered(scene, deed.who, found)
     _is_payable(scene, deed.who, found)
+    _is_paid_so(scene, deed)
     _carries(scene, deed)
     for target in deed.targets if found.target == CREATURE_ONLY else ():
         if not is_close(scene, deed.who, target):
@@ -116,12 +135,21 @@ def _is_mastered(scene: Scene, who: str, found: spells.Spell) -> None:
 def _is_payable(scene: Scene, who: str, found: spells.Spell) -> None:
     have = spells.mana(scene, spells.payer(scene, who))
     life = spells.life_for(scene, who, found.cost)
-    if not spells.ways(have, spells.mana_for(scene, who, found.cost)):
+    if not spells.is_payable(have, spells.mana_for(scene, who, found.cost)):
         left = spells.mana_words(have)
         why = f"{found.name} costs {found.cost} and cannot be paid from the pool, which has {left}"
         need = Need("points", "mana", spells.payer(scene, who), found.cost, left, ">=")
         numbers = {"Life": life} if life else None
         raise Refused("5.2", why, numbers, "/using", missing=[need])
+
+
+def _is_paid_so(scene: Scene, deed: Deed) -> None:
+    """5.2: The mana that is said pays the cost exactly, from what there is; raises Refused."""
+    said, (have, cost) = deed.params.get("pay"), _mana_and_cost(scene, deed)
+    if said is not None and spells.read_way(str(said), have, cost) is None:
+        why = f"{said} does not pay {cost} from {spells.mana_words(have)}"
+        legal = _listed(spells.ways(have, cost))
+        raise Refused("5.2", why, None, "/params/pay", legal=legal)
 
 
 def cast(scene: Scene, deed: Deed) -> None:
@@ -130,6 +158,7 @@ def cast(scene: Scene, deed: Deed) -> None:
     if not scene.balance_of(deed.who, "actions"):
         why = f"{by_name(deed.who)} has no action left in this turn"
         raise Refused("4.3", why, missing=[scene.supply(deed.who, "actions").need(1)])
+    _has_a_spell_to_counter(scene, deed)
     castable(scene, deed)
 
 
@@ -144,16 +173,23 @@ def instant(scene: Scene, deed: Deed) -> None:
 
 def answer(scene: Scene, deed: Deed) -> None:
     """An answer to a spell or to a command; only a spell can be countered; raises Refused."""
-    question, parent = scene.question(), scene.doing(deed.on)
+    question = scene.question()
     if question is not None and question.about == "intercept":
         why = "an engagement is no spell: an instant needs no roll here"
         raise Refused("5.3", why, None, "/manoeuvre", legal=["instant"])
-    found = of_deed(scene, deed)
-    if found.target == SPELL and parent is not None and parent.manoeuvre not in SPELLS:
-        why = f"{found.name} counters spells, and this is none"
-        need = Need("time", "what it answers", deed.who, SPELLS, parent.manoeuvre)
-        raise Refused("5.4", why, None, "/using", missing=[need])
+    _has_a_spell_to_counter(scene, deed)
     castable(scene, deed)
+
+
+def _has_a_spell_to_counter(scene: Scene, deed: Deed) -> None:
+    """5.4: Only an answer to a spell has one to counter; raises Refused."""
+    found, parent = of_deed(scene, deed), scene.doing(deed.on)
+    answered = parent.manoeuvre if parent else ""
+    if found.target == SPELL and answered not in SPELLS:
+        what = "this is none" if parent else "none is answered here"
+        why = f"{found.name} counters spells, and {what}"
+        need = Need("time", "what it answers", deed.who, SPELLS, answered)
+        raise Refused("5.4", why, None, "/using", missing=[need])
 
 
 def could_cast_an_instant(scene: Scene, who: str) -> bool:
@@ -182,4 +218,15 @@ def use(scene: Scene, deed: Deed) -> None:
     if of_deed(scene, deed).tap and scene.has(deed.who, "off guard"):
         why, need = f"{by_name(deed.who)} is off guard until refreshed", off_guard(deed.who)
         raise Refused("6.7", why, None, "/using", missing=[need])
+    _has_a_spell_to_counter(scene, deed)
+    _has_a_library(scene, deed)
     castable(scene, deed)
+
+
+def _has_a_library(scene: Scene, deed: Deed) -> None:
+    """5.1: A creature without a mage has no library to draw from or look at; raises Refused."""
+    needs = of_deed(scene, deed).does in OF_A_LIBRARY and not deed.targets
+    if needs and not is_mage(scene, master(scene, deed.who)):
+        why = f"{deed.using} needs a library, and {by_name(deed.who)} has no mage who has one"
+        need = Need("fact", "a mage who controls it", deed.who)
+        raise Refused("5.1", why, None, "/using", missing=[need])

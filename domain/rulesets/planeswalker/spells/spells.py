@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from domain.ruleset.scene import Member, Scene
@@ -14,6 +17,8 @@ from domain.step.step import Step
 
 Way = tuple[int, ...]
 """How much of each color is paid, in the order of COLORS."""
+
+_AMOUNT = re.compile(f"([0-9]{{1,3}}) ({'|'.join(tables.COLORS)})")
 
 
 class Spell(NamedTuple):
@@ -143,26 +148,49 @@ def total_mana(scene: Scene, who: str) -> int:
     return sum(mana(scene, who))
 
 
+MOST_WAYS = 60
+"""More ways to pay than these are not listed: which is meant is then said in words."""
+
+
+def is_payable(have: Way, cost: str) -> bool:
+    """True where the mana is enough: of each color, and in all."""
+    generic, own = read_cost(cost)
+    return all(h >= o for h, o in zip(have, own, strict=True)) and sum(have) >= generic + sum(own)
+
+
 @lru_cache(maxsize=4096)
 def ways(have: Way, cost: str) -> tuple[Way, ...]:
-    """Every way to pay a cost, the plainest first: colorless mana before colored."""
+    """List the ways to pay a cost, the plainest first: colorless mana before colored.
+
+    Of more than `MOST_WAYS` it lists one too many.
+    """
+    if not is_payable(have, cost):
+        return ()
     generic, own = read_cost(cost)
     rest = tuple(h - o for h, o in zip(have, own, strict=True))
-    if min(rest) < 0:
-        return ()
-    return tuple(tuple(map(sum, zip(own, way, strict=True))) for way in _spread(rest, generic))
+    some = islice(_spread(rest, generic), MOST_WAYS + 1)
+    return tuple(tuple(map(sum, zip(own, way, strict=True))) for way in some)
 
 
-def _spread(have: Way, amount: int) -> tuple[Way, ...]:
-    """Every way to take so much mana of any color."""
+def _spread(have: Way, amount: int) -> Iterator[Way]:
+    """Every way to take so much mana of any color, from no less than that."""
     if not have:
-        return () if amount else ((),)
-    most = min(have[0], amount)
-    return tuple(
-        (taken, *rest)
-        for taken in range(most, -1, -1)
-        for rest in _spread(have[1:], amount - taken)
-    )
+        yield ()
+        return
+    for taken in range(min(have[0], amount), max(0, amount - sum(have[1:])) - 1, -1):
+        for rest in _spread(have[1:], amount - taken):
+            yield (taken, *rest)
+
+
+def read_way(said: str, have: Way, cost: str) -> Way | None:
+    """Read mana as `mana_words` writes it; None where that is no way to pay the cost."""
+    named = [_AMOUNT.fullmatch(part) for part in said.split(" + ")]
+    amounts = {found[2]: int(found[1]) for found in named if found}
+    way = tuple(amounts.get(color, 0) for color in tables.COLORS)
+    generic, own = read_cost(cost)
+    enough = all(o <= w <= h for o, w, h in zip(own, way, have, strict=True))
+    exact = enough and sum(way) == generic + sum(own)
+    return way if exact and len(amounts) == len(named) else None
 
 
 @lru_cache(maxsize=4096)
@@ -196,10 +224,8 @@ def pay(step: Step, who: str, cost: str, said: str = "") -> None:
     """
     of, life = payer(step, who), life_for(step, who, cost)
     cost = mana_for(step, who, cost)
-    possible = ways(mana(step, of), cost)
-    chosen = next((w for w in possible if mana_words(w) == said), None) or next(
-        iter(possible), None
-    )
+    have = mana(step, of)
+    chosen = read_way(said, have, cost) or next(iter(ways(have, cost)), None)
     if chosen is None:
         generic, own = read_cost(cost)
         chosen = (own[0] + generic, *own[1:])

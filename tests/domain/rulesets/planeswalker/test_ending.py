@@ -45,6 +45,20 @@ def test_who_is_left_alone_until_his_next_turn_is_away():
     assert combat.stands()[0] == "nils"
 
 
+@pytest.mark.parametrize("escapes", [True, False])
+def test_a_mage_who_comes_back_is_in_flight_no_longer(escapes: bool):
+    combat = fleeing().mage("otto", "north")
+    if escapes:
+        combat.goes_to("otto")
+    else:
+        combat.say(c.Leave(who="mira"))
+    assert "mira" not in combat.scene().present()
+    combat.say(c.Join(subject="mira", side="east"))
+    assert combat.under("mira") == []
+    combat.goes_to("mira")
+    assert "flee" in combat.manoeuvres("mira")
+
+
 def test_five_damage_stop_a_flight():
     combat = fleeing().does("nils", "instant", "mira", using="one").resolves()
     combat.does("nils", "instant", "mira", using="two").resolves()

@@ -114,7 +114,7 @@ def test_who_comes_out_of_hiding_has_all_of_the_sheet_in_the_open_before_anybody
     combat = hides(duel(), {**HOLDS, "counters": {"poison": 1}}, red=2)
     combat.say(c.Join(subject="vera", side="west"))
     pools, seen = combat.combat.pools.of["vera"], in_the_open(combat)
-    assert pools == {"mana/red": 2, "mana/blue": 1, "life": 9, "counters/poison": 1}
+    assert pools == {"mana/red": 5, "mana/blue": 1, "life": 9, "counters/poison": 1}
     assert pools == seen.pools.of["vera"]
     assert combat.pile("vera", "memory") == tuple(BOOK)
     assert combat.combat.places == seen.places
@@ -236,7 +236,7 @@ def test_what_a_losers_creature_engaged_comes_to_nothing():
 
 def test_fights_at_random_come_to_every_answer():
     """Asked, cast, wished for, taken back: and it goes on."""
-    combat = play(playout_otherwise(), 2, 200)
+    combat = play(playout_otherwise(), 4, 200)
     asked = {q.question for q in combat.events(e.Asked) if q.about == "instants"}
     drafts = [d for step in combat.steps for d in step if d.answers and d.answers[0] in asked]
     answers = {getattr(d.event, "choice", type(d.event).__name__) for d in drafts}

@@ -54,3 +54,55 @@ def test_nobody_is_asked_again_once_an_instant_has_killed_the_attacker():
     combat.passes("nils").does("nils", "instant", "knight", using="kill").passes("mira")
     assert combat.waits_for() == ("", ())
     assert combat.outcome("lock") == ("comes to nothing", {})
+
+
+# --- instants and stepping in ----------------------------------------------------------------
+
+BOOST = {
+    "cost": "0",
+    "does": "grow",
+    "amount": 1,
+    "trait": "Power",
+    "speed": "instant",
+    "target": "any",
+}
+TWO: dict[str, Any] = {"spells": {"one": BOOST, "two": BOOST}, "memory": ["one", "two"]}
+
+
+def engaged() -> Combat:
+    """Mira engages Nils; Pia of his side is Close to her."""
+    combat = duel(m=TWO, n=TWO).mage("pia", "west", **TWO).close("mira nils", "mira pia")
+    return combat.goes_to("mira").does("mira", "engage", "nils")
+
+
+def test_a_mage_casts_more_than_one_instant_in_an_engagement():
+    combat = engaged().does("nils", "instant", "nils", using="one").unanswered()
+    combat.passes("mira", "pia")
+    assert combat.waits_for() == ("intercept", ("nils",))
+    combat.does("nils", "instant", "nils", using="two").unanswered()
+    assert combat.scene().trait("nils", "Power") == 3
+    assert combat.waits_for() == ("intercept", ("mira", "pia"))
+    combat.passes("mira", "pia")
+    assert combat.waits_for() == ("blow", ("mira", "nils"))
+
+
+def test_a_mage_may_cast_and_then_step_in():
+    combat = engaged().does("pia", "instant", "pia", using="one").unanswered()
+    combat.passes("mira", "nils").does("pia", "intercept").passes("mira", "nils", "pia")
+    assert combat.waits_for() == ("blow", ("mira", "pia"))
+
+
+def test_a_mage_may_step_in_and_then_cast():
+    combat = engaged().does("pia", "intercept").passes("mira", "nils")
+    combat.does("pia", "instant", "pia", using="one").unanswered()
+    combat.passes("mira", "nils", "pia")
+    assert combat.waits_for() == ("blow", ("mira", "pia"))
+    assert combat.scene().trait("pia", "Power") == 2
+
+
+def test_those_who_passed_since_the_last_cast_are_not_asked_again():
+    combat = engaged().passes("mira").does("nils", "instant", "nils", using="one").unanswered()
+    combat.passes("pia")
+    assert combat.waits_for() == ("intercept", ("mira", "nils"))
+    combat.passes("mira", "nils")
+    assert combat.waits_for() == ("blow", ("mira", "nils"))
