@@ -32,10 +32,7 @@ def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer) -> Draft:
     claim = remedy_params(command.claim)
     is_closed(combat.table.disputes, command.entry, command.fact, claim)
     _check_fact(entries, command.fact)
-    if command.claim is not None:
-        check_claim(combat, command.claim, viewer)
-        if command.by == "vote":
-            check_vote(combat, command.claim)
+    _check_claim(combat, command, viewer)
     parties = parties_of(combat, asker, entries, command.claim)
     if command.pause:
         check_plays(combat, viewer, combat.line.node_after(entries[0].seq))
@@ -48,6 +45,13 @@ def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer) -> Draft:
     found = {"asker": asker, "upto": last, "parties": parties, "deciders": deciders}
     said = command.model_dump(include={"entry", "fact", "by", "pause"}) | found
     return Draft(e.Contested(**said, claim=claim, clause=clause), basis="table")
+
+
+def _check_claim(combat: OpenCombat, command: c.Contest, viewer: Viewer) -> None:
+    if command.claim is not None:
+        check_claim(combat, command.claim, viewer)
+        if command.by == "vote":
+            check_vote(combat, command.claim)
 
 
 def possible_rulers(

@@ -60,15 +60,21 @@ def _drawn_again(step: Step, window: Window, question: Question) -> tuple[Slot, 
     """Who is asked as things stand now, where that has changed; answers that stand are used."""
     drawn = {s.id: s for s in window.slots(step, asking(question))}
     early = _passed_too_early(question) if window.again else frozenset()
-    left = {slot for slot, reply in question.replies.items() if reply.value == "left"}
-    # Who left and is drawn now has come back.
-    void = {slot for slot in early | left if slot in drawn and not drawn[slot].barred}
+    early |= _back_again(step, question)
+    void = {slot for slot in early if slot in drawn and not drawn[slot].barred}
     stand = question.replies.keys() - void
     waited_for = {s for s in question.slots if s.id not in stand}
     if not void and {s for s in drawn.values() if s.id not in stand} == waited_for:
         return None
     used = {s.id: s.model_copy(update={"barred": USED}) for s in question.slots if s.id in stand}
     return tuple((drawn | used).values())
+
+
+def _back_again(step: Step, question: Question) -> frozenset[str]:
+    """The slots of those who left, which answered them, and who are here again."""
+    slots = (slot for slot in question.slots if slot.id in question.replies)
+    gone = (slot for slot in slots if question.replies[slot.id].value == "left")
+    return frozenset(slot.id for slot in gone if (m := step.member(slot.who)) and m.here)
 
 
 def _passed_too_early(question: Question) -> frozenset[str]:

@@ -125,12 +125,12 @@ def test_a_figure_is_linked_to_the_roll_of_whoever_answered(tmp_path: Path):
     service, name = sample_in(tmp_path, fight)
     combat = service.combat(name)
     sight = Sight(combat, OPERATOR)
-    found = explain(look_of(combat, sight, sight.node), "115", sight.place)
+    found = explain(look_of(combat, sight, sight.node), "117", sight.place)
     assert [(part.says, part.amount, part.number) for part in found.parts] == [
-        ("offence", 14, "105"),
-        ("defence", 17, "110"),
-        ("degrees", 3, "115"),
-        ("bonus", 1, "115"),
+        ("offence", 14, "107"),
+        ("defence", 17, "112"),
+        ("degrees", 3, "117"),
+        ("bonus", 1, "117"),
     ]
     assert found.parts[1].because == (
         "Brannoc rolls defence 17 = 2d6 [4, 5] + 10 block - 2 repeated, typed"

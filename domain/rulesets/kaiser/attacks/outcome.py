@@ -29,13 +29,12 @@ def struck(step: Step) -> str | None:
     act = step.act
     target, asked = target_of(step, act), checks.question_params(step)
     offence = number(asked, "attack")
-    rolled: Figures = {"offence": offence}  # for the next of a sweep as well
-    rolled |= {"against": less} if (less := number(asked, "against")) else {}
-    if target not in step.present():
-        step.resolve("nobody is there", stage="struck", of=target, **rolled)
+    less: Figures = {"against": said} if (said := number(asked, "against")) else {}
+    if target not in step.present():  # the next of a sweep is struck at by the same roll
+        step.resolve("nobody is there", stage="struck", of=target, offence=offence, **less)
         return None
     answer = defending_act(step, act, target)
-    figures = {**rolled, "defence": defence_of(step, answer, target)}
+    figures: Figures = {"offence": offence, "defence": defence_of(step, answer, target), **less}
     for who in dict.fromkeys((target, answer.who if answer else target)):
         record_meeting(step, act.who, who)  # a guard who answers is met besides the ward
     by = offence - figures["defence"]

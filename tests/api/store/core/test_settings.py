@@ -59,7 +59,7 @@ def started_together(settings: Settings, count: int) -> list[str]:
 
 class TestUrl:
     def test_three_slashes_are_a_relative_path_and_four_an_absolute_one(self):
-        assert Settings("sqlite:///combats.db").path == Path("combats.db")
+        assert Settings("sqlite:///combats.db").path == Path.cwd() / "combats.db"
         assert Settings("sqlite:////srv/combats.db").path == Path("/srv/combats.db")
 
     @pytest.mark.parametrize("url", ["postgresql://gm@host/combats", "postgres:///combats"])
