@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from api.combats.open_combat import OpenCombat
-from api.handlers.correction_preview import Correction, begins, correction, steps_to_adopt, up_to
-from api.handlers.hidden_steps import fell_in_secret, tell_owner
+from api.handlers.correction_preview import (
+    Correction,
+    begins,
+    correction,
+    said_by,
+    steps_to_adopt,
+    up_to,
+)
+from api.handlers.hidden_steps import tell_owner
 from api.handlers.play import check_play_goes_on
 from api.handlers.transaction import Work
 from api.handlers.undo_consent import crosses, may_be_taken_back, receipt_of_correction
@@ -14,7 +21,7 @@ from api.handlers.undo_requests import move
 from api.handlers.undo_targets import CORRECTION
 from domain import commands as c
 from domain.dice.fair_dice import RuledDice
-from domain.rerun.rerun import Judged
+from domain.rerun.rerun import Judged, Played, played_step
 from domain.ruleset.ruleset import Refused
 from domain.state.viewer import PUBLIC, Viewer
 from domain.table.undo_consent import Receipt
@@ -51,9 +58,19 @@ def play_again(work: Work, command: c.Correct, by: Viewer, cause: str = "") -> N
     work.carry(labelled, combat.line.last(found.before))
     # Who rules alone knows what falls of their own; who voted last may not.
     knows = by.person if work.viewer.is_referee else None
-    for one in up_to(found, command):
-        if fell_in_secret(one) and one.played.viewer.person != knows:
-            tell_owner(work, one, "")
+    for fell in _fell_in_secret(combat, found, branch):
+        if fell.viewer.person != knows:
+            tell_owner(work, fell)
+
+
+def _fell_in_secret(
+    combat: OpenCombat, found: Correction, branch: Iterable[Judged]
+) -> Iterator[Played]:
+    """What was done in secret and is not played again: it cannot be, or comes after the last."""
+    stays = {one.played.origin for one in branch}
+    for step in found.left:
+        if step[0].origin not in stays and all(entry.meta.audience for entry in step):
+            yield played_step(step, said_by(combat, step[0]))
 
 
 def _refusal(

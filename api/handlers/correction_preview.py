@@ -50,7 +50,8 @@ def correction(
     put = _replacement_step(combat, command, later[0], viewer, number, before)
     steps = corrected_steps(later, command.how, put)
     state, gone = combat.moments.at(line.last(before)), later[: command.how == "annul"]
-    judged = tuple(again(state, steps, combat.rules, fresh, gone))
+    was = [(played.origin, played.drafts) for played in gone]
+    judged = tuple(again(state, steps, combat.rules, fresh, was))
     return Correction(before, left, judged)
 
 

@@ -7,7 +7,7 @@ told so where only he sees it. Whoever moves the head leaves behind what he did 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from api.combats.open_combat import OpenCombat
 from api.handlers.correction_preview import said_by
 from api.handlers.transaction import Work
 from domain import events as e
-from domain.rerun.rerun import Judged, again, played_step
+from domain.rerun.rerun import Judged, Played, again, drafts_of, played_step
 from domain.state.viewer import REFEREE, Viewer
 from domain.step.draft import Draft
 
@@ -53,8 +53,8 @@ def crossed_in_secret(
     left, entered = line.left_and_entered(line.head, to)
     if all(map(numbers.is_private_step, (*left, *entered))):
         return
-    begun = (combat.entries(line.first(step), line.first(step)) for step in entered)
-    there = {first.origin for [first] in begun}
+    was, now = _course(combat, left), _course(combat, entered)
+    there = {origin for origin, _ in now}
     state = combat.view(viewer, node)
     for step in filter(numbers.is_private_step, left):
         entries = tuple(combat.entries(line.first(step), line.last(step), kept=True))
@@ -65,10 +65,20 @@ def crossed_in_secret(
         falls = first.kept is None or mover == by
         if is_there or falls or not viewer.sees(first.meta.audience):
             continue
-        (judged,) = again(state, (played_step(entries, said_by(combat, first)),), combat.rules)
+        played = played_step(entries, said_by(combat, first))
+        (judged,) = again(state, (played,), combat.rules, was=was, now=now)
         found = Crossed(step, judged)
-        state = found.judged.combat if found.stays else state
+        if found.stays:
+            state = judged.combat
+            now.append((origin, judged.drafts))
         yield found
+
+
+def _course(combat: OpenCombat, steps: Iterable[int]) -> list[tuple[int, tuple[Draft, ...]]]:
+    """What came of some steps, by the step as which each was first played."""
+    line = combat.line
+    each = (tuple(combat.entries(line.first(step), line.last(step))) for step in steps)
+    return [(entries[0].origin, drafts_of(entries)) for entries in each]
 
 
 # --- in a transaction ----------------------------------------------------------------------
@@ -85,7 +95,8 @@ def carry_over(work: Work, node: int, mover: str) -> None:
         known = {one.step: one for one in crossed_in_secret(combat, node, mover, owner)}
         for one in theirs:
             seen = known.get(one.step)
-            tell_owner(work, one.judged, seen.why if seen and _may_know(one, seen, owner) else "")
+            why = seen.why if seen and _may_know(one, seen, owner) else ""
+            tell_owner(work, one.judged.played, why)
 
 
 def _may_know(one: Crossed, seen: Crossed, owner: Viewer) -> bool:
@@ -97,18 +108,11 @@ def _may_know(one: Crossed, seen: Crossed, owner: Viewer) -> bool:
     return not seen.stays and alone and seen.judged.reason != "orphaned"
 
 
-def fell_in_secret(judged: Judged) -> bool:
-    """True for a secret step that a correction leaves out."""
-    was = judged.played.drafts
-    return bool(was) and not judged.drafts and all(draft.audience for draft in was)
-
-
-def tell_owner(work: Work, judged: Judged, why: str) -> None:
+def tell_owner(work: Work, done: Played, why: str = "") -> None:
     """Enter for whoever did something in secret, and sees it, that it fell.
 
     `why` as far as he may know; where he does not, he is sent to the referee.
     """
-    done = judged.played
     what = getattr(done.command, "manoeuvre", "") or getattr(done.command, "type", "")
     who = getattr(done.command, "who", "") or getattr(done.command, "subject", "")
     fell = e.SecretFell(who=who or done.viewer.person, what=what, why=why or "ask the referee")

@@ -74,15 +74,34 @@ def _look(step: Step) -> tuple[bool, Todo | None]:
 
 
 def _run(step: Step, todo: Todo) -> Todo | None:
-    """Run what is next: a stage, or what one of the kernel's own words says."""
+    """Run what is next: a stage, or what one of the kernel's own words says.
+
+    Of an act withdrawn while it was asked about, as its doer has left, nothing is left.
+    """
     step.on, act = todo.on, step.doing(todo.on)
+    if act is not None:
+        return _run_of_act(step, todo, act)
+    return _run_of_span(step, todo) if todo.on in (*SPANS, "") else None
+
+
+def _run_of_act(step: Step, todo: Todo, act: Doing) -> Todo | None:
+    """Run what is next of an act."""
     match todo.stage:
-        case stage_list.BEGIN:  # an act whose doer has left meanwhile is not begun
-            return begin_or_withdraw(step, act, act.slot if act.slot[0] else None) if act else None
-        case stage_list.STAND if act is not None:
+        case stage_list.BEGIN:
+            return begin_or_withdraw(step, act, act.slot if act.slot[0] else None)
+        case stage_list.STAND:
             return _goes_on(step, todo.rest) if todo.rest else below(step, act)
         case stage_list.END:
-            return _end(step, todo.on, act)
+            return over(step, act)
+        case _:
+            return run_stage(step, todo)
+
+
+def _run_of_span(step: Step, todo: Todo) -> Todo | None:
+    """Run what is next of the innermost span, or where none is open."""
+    match todo.stage:
+        case stage_list.END:
+            return span_over(step) if todo.on else None
         case stage_list.CLOSE:
             return last_of_span(step)
         case stage_list.SHUT:
@@ -90,13 +109,6 @@ def _run(step: Step, todo: Todo) -> Todo | None:
             return None
         case _:
             return run_stage(step, todo)
-
-
-def _end(step: Step, on: str, act: Doing | None) -> Todo | None:
-    """End an act or a span; of an attempt withdrawn while it was asked about nothing is left."""
-    if act is not None:
-        return over(step, act)
-    return span_over(step) if on in SPANS else None
 
 
 def _goes_on(step: Step, rest: str) -> Todo | None:

@@ -54,12 +54,20 @@ def played_step(entries: Sequence[Entry], viewer: Viewer) -> Played:
     first = entries[0]
     if first.kept is None:
         raise ValueError(f"entry {first.seq} has no command beside it")
-    drafts = (
+    kept, drafts = first.kept, drafts_of(entries)
+    return Played(first.origin, kept.command, viewer, drafts, kept.context.revision)
+
+
+def drafts_of(entries: Sequence[Entry]) -> tuple[Draft, ...]:
+    """What came of a step of the log, as it was decided."""
+    return tuple(
         Draft(event, m.answers, m.behalf, m.cause, m.clause, m.basis, m.audience)
         for m, event, *_ in entries
     )
-    kept = first.kept
-    return Played(first.origin, kept.command, viewer, tuple(drafts), kept.context.revision)
+
+
+Course = Sequence[tuple[int, Sequence[Draft]]]
+"""A course of play: what came of each of its steps, by origin."""
 
 
 class Judged(NamedTuple):
@@ -90,16 +98,19 @@ def again(
     later: Sequence[Played],
     rules: Ruleset,
     fresh: Dice | None = None,
-    gone: Sequence[Played] = (),
+    was: Course = (),
+    now: Course = (),
 ) -> Iterator[Judged]:
     """Decide later steps again from a state, in order, up to the first that stops.
 
-    Steps that are taken back are `gone`, and left out of `later`. Without `fresh` dice nothing is
-    ever drawn or rolled: a roll that was not recorded stops the judging. Cost: one decision a step.
+    What they name by an id may be of steps that are not among them: `was` are those of where they
+    were played first, `now` those of where they are judged. Without `fresh` dice nothing is ever
+    drawn or rolled: a roll that was not recorded stops the judging. Cost: one decision a step.
     """
     judging = _Judging(combat, later, rules, fresh)
-    for played in gone:
-        judging.was.meet(played.origin, played.drafts)
+    for ids, course in ((judging.was, was), (judging.now, now)):
+        for origin, drafts in course:
+            ids.meet(origin, drafts)
     for place, played in enumerate(later):
         judged = judging.judge(place, played, combat)
         yield judged

@@ -43,7 +43,7 @@ def told_again(
         if p.origin not in gone
     ]
     start = state_after(steps[: first - 1])
-    taken_back = [p for p in steps if p.origin in gone]
+    taken_back = [(p.origin, p.drafts) for p in steps if p.origin in gone]
     return list(again(start, later, rules or story.rules, fresh, taken_back))
 
 

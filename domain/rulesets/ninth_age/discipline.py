@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import BEGIN, Asking, Choice, Slot, Throw, Window
+from domain.ruleset.ruleset import Asking, Choice, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Scene
 from domain.step.step import Step
 
@@ -100,8 +100,6 @@ def test(step: Step) -> str | None:
 @RULES.stage("judged")
 def resolve_test(step: Step) -> str | None:
     """10: The Discipline or less passes; near the Battle Standard a failure may be rerolled."""
-    if step.doing(step.on) is None:  # the unit has left meanwhile
-        return BEGIN
     unit = tested_unit(step.act)
     reply = step.reply(unit)
     if reply is not None and reply.value == "by the General":

@@ -343,8 +343,8 @@ def tried(story: Story, chance: Random) -> Tried:
         put = told[at]._replace(command=command)
         put = put if how == "amend" else Played(len(told) + 2, command, TABLE, ())
     steps = corrected_steps(told[at:], how, put)
-    gone = told[at : at + (how == "annul")]
-    judged = list(again(before, steps, story.rules, gone=gone))
+    gone = [(played.origin, played.drafts) for played in told[at : at + (how == "annul")]]
+    judged = list(again(before, steps, story.rules, was=gone))
     return Tried(at, judged, Force(story.rules, told, [*told[:at], *steps]))
 
 

@@ -93,8 +93,6 @@ def moves(step: Step) -> str | None:
 @RULES.stage("march near")
 def march_near(step: Step) -> str | None:
     """M3: Near an enemy a March Test is taken immediately before the move."""
-    if step.doing(step.on) is None:  # the unit has left meanwhile
-        return BEGIN
     nearest = distance_in_halves(step.act.params, "nearest")
     return None if 0 < nearest <= MARCH_TEST * HALVES else BEGIN
 

@@ -62,12 +62,7 @@ def race(step: Step) -> str | None:
 
 @RULES.stage("resolve race")
 def resolve_race(step: Step) -> str:
-    """5.4: An answer must roll at least as much as the controller; it wins ties.
-
-    Nothing comes of the answer of a mage who has left meanwhile.
-    """
-    if step.doing(step.on) is None:
-        return END
+    """5.4: An answer must roll at least as much as the controller; it wins ties."""
     rolled = {slot.id: reply.total for slot, reply in step.replies() if reply.how == "rolled"}
     mine, theirs = rolled.get("answer", 0), rolled.get("spell", 0)
     fast = mine >= theirs
