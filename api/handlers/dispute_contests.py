@@ -36,7 +36,7 @@ def contest(combat: OpenCombat, command: c.Contest, viewer: Viewer) -> Draft:
     parties = parties_of(combat, asker, entries, command.claim)
     if command.pause:
         check_plays(combat, viewer, combat.line.node_after(entries[0].seq))
-    voters = voters_of(combat, parties)
+    voters = voters_of(combat, parties, command.entry)
     if REFEREE in parties and not voters:
         _is_narrow(combat, asker, entries)
     _can_be_heard(command, parties, voters)
@@ -60,7 +60,7 @@ def possible_rulers(
     """Return who may rule on an entry that a viewer contests: the referee, a vote, or either."""
     entries = contested_entries(combat, entry, entry)
     parties = parties_of(combat, name_of(viewer), entries, claim)
-    voters = voters_of(combat, parties)
+    voters = voters_of(combat, parties, entry)
     if not voters:
         return (REFEREE,)
     return ("vote",) if REFEREE in parties else (REFEREE, "vote")
@@ -132,7 +132,7 @@ def _is_narrow(combat: OpenCombat, asker: str, entries: list[Entry]) -> None:
     claim, leaves anybody to vote. Else a wide span or claim would be a way round the vote.
     """
     for one in entries:
-        if voters_of(combat, parties_of(combat, asker, [one], None)):
+        if voters_of(combat, parties_of(combat, asker, [one], None), one.meta.number):
             why = (
                 "the referee and everybody else are parties to so much: contest one entry alone,"
                 " or claim what concerns fewer, so that the others can vote"

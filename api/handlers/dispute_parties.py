@@ -16,6 +16,7 @@ from domain.ruleset.ruleset import Refused
 from domain.state.exchange import Doing
 from domain.state.viewer import PUBLIC, REFEREE
 from domain.table.disputes import Dispute
+from domain.table.table import Seat
 from domain.table.undo_impact import SHEETLESS, Company
 
 _NAMING = {"who", "subject", "of", "toward", "targets", "source", "whose"}
@@ -173,8 +174,16 @@ def acts_of(combat: OpenCombat, entry: Entry) -> Iterator[Doing]:
     yield from (acts[act] for act in (*about, entry.meta.cause) if act in acts)
 
 
-def voters_of(combat: OpenCombat, parties: tuple[str, ...]) -> tuple[str, ...]:
-    """Everybody with a seat to play who is no party."""
-    seats = combat.table.seats.values()
-    people = (s.person for s in seats if s.is_open and s.role == "player")
-    return tuple(who for who in people if who not in parties)
+def voters_of(combat: OpenCombat, parties: tuple[str, ...], entry: int) -> tuple[str, ...]:
+    """Everybody who has a seat to play, had one when the entry was made, and is no party.
+
+    So nobody decides on the past by bringing friends to the table.
+    """
+    table, at = combat.table, combat.numbers.seq(entry)
+    seats = [seat for seat in table.seats.values() if _plays(seat)]
+    people = (s.person for s in seats if s.person not in parties)
+    return tuple(who for who in people if _plays(table.seat_then(who, at)))
+
+
+def _plays(seat: Seat | None) -> bool:
+    return seat is not None and seat.is_open and seat.role == "player"

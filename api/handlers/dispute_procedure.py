@@ -123,7 +123,8 @@ def _rule(combat: OpenCombat, found: Dispute, command: c.RuleDispute, viewer: Vi
     words_needed(command)
     procedure.may_rule(found, viewer)
     parties = parties_now(combat, found)
-    voters, own = voters_of(combat, parties), not {REFEREE, viewer.person}.isdisjoint(parties)
+    voters = voters_of(combat, parties, found.entry)
+    own = not {REFEREE, viewer.person}.isdisjoint(parties)
     if own and voters:
         raise Refused("", HAND_BACK, missing=answers_of(voters, "vote"))
     clause = command.clause or found.clause
@@ -174,7 +175,7 @@ def appeal_to(
 ) -> tuple[e.By, tuple[str, ...], tuple[str, ...]]:
     """Return who would hear an appeal as the seats stand now, and its parties; raises Refused."""
     ruling, parties = procedure.may_appeal(found), parties_now(combat, found, claim)
-    voters = voters_of(combat, parties)
+    voters = voters_of(combat, parties, found.entry)
     if ruling.by == "referee" and voters:
         return "vote", voters, parties
     if ruling.by == "vote" and REFEREE not in parties:

@@ -30,7 +30,10 @@ T = TypeVar("T")
 
 
 class Wish(UndoRequested):
-    """An open request to undo, and who has agreed; for those `away` the referee answers."""
+    """An open request to undo, and who has agreed.
+
+    For those `away`, whom only the referee sees, the referee answers.
+    """
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
@@ -65,10 +68,15 @@ class NoteRow(NamedTuple):
 
 
 def open_request(
-    shown: Callable[..., T], combat: OpenCombat, presence: Presence, found: Request[Any]
+    shown: Callable[..., T],
+    combat: OpenCombat,
+    presence: Presence,
+    found: Request[Any],
+    viewer: Viewer,
 ) -> T:
-    """Return an open request as it is answered, with those who are away."""
-    away = tuple(who for who in found.open_slots() if is_away(combat, presence, who))
+    """Return an open request as it is answered, for the referee with those who are away."""
+    asked = found.open_slots() if viewer.is_referee else ()
+    away = tuple(who for who in asked if is_away(combat, presence, who))
     return shown(**found.event.model_dump(), agreed=found.agreed, away=away)
 
 
@@ -80,7 +88,7 @@ def undo_state(service: Service, combat: OpenCombat, viewer: Viewer) -> UndoStat
         undoing.allowance,
         undoing.moves_left(name_of(viewer)),
         undoing.closed_to,
-        open_request(Wish, combat, service.presence, waits) if waits else None,
+        open_request(Wish, combat, service.presence, waits, viewer) if waits else None,
     )
 
 

@@ -23,6 +23,8 @@ from api.store.core.side_rows import Beside
 from domain.ruleset.ruleset import Refused
 from domain.state.viewer import TABLE
 
+NOBODY_SO = "there is nobody and nothing called so at this table"
+
 _LEAST = 3
 """Letters of a part of a name that counts as mentioning somebody."""
 
@@ -74,7 +76,7 @@ def _must_be_known(held: OpenCombat, person: str, text: str) -> None:
     held.catch_up()
     if not _is_known(held, person, text):
         where = "/person" if person else "/text"
-        raise Refused("", "there is nobody and nothing called so at this table", None, where)
+        raise Refused("", NOBODY_SO, None, where)
 
 
 def _is_known(held: OpenCombat, person: str, text: str) -> bool:

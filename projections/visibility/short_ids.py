@@ -75,6 +75,14 @@ class ShortIds:
         short = self._texts.setdefault(ref.id, f"t{len(self._texts) + 1}")
         return e.TextRef(id=short, digest=ref.digest)
 
+    def text_name(self, raw: str) -> str:
+        """Return the short name of a text that was met, else nothing."""
+        return self._texts.get(raw, "")
+
+    def text_id(self, said: str) -> str:
+        """Turn the short name of a text that was met back into its id, else nothing."""
+        return next((raw for raw, short in self._texts.items() if short == said), "")
+
     def answers(self, answers: tuple[str, str] | None) -> tuple[str, str] | None:
         """Rename a question and its slot."""
         if answers is None:

@@ -114,7 +114,7 @@ def get_dice(call: Call) -> Answer:
 
 
 def _request(call: Call, combat: OpenCombat, found: Request[e.RerollRequested]) -> FreshRequest:
-    return open_request(FreshRequest, combat, call.service.presence, found)
+    return open_request(FreshRequest, combat, call.service.presence, found, call.caller.viewer)
 
 
 def _fairness(combat: OpenCombat, known: tuple[Known, ...], log: tuple[Entry, ...]) -> Fairness:

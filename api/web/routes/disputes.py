@@ -51,8 +51,8 @@ class Dispute(shape(Case)):  # type: ignore[misc]
 class Docket(Listing):
     """Every dispute of a combat, in the order in which they came.
 
-    For those parties who are `away` the referee may appeal; `appealable` are the disputes in which
-    somebody is left who could hear an appeal.
+    For those parties who are `away`, whom only the referee sees, the referee may appeal;
+    `appealable` are the disputes in which somebody is left who could hear an appeal.
     """
 
     items: list[Dispute]
@@ -77,7 +77,8 @@ def get_disputes(call: Call) -> Answer:
     """
     with call.lock_combat() as (combat, sight):
         found = cases(call.service, combat, sight)
-        parties = dict.fromkeys(who for one in found for who in one.parties)
+        mine = found if call.caller.viewer.is_referee else []
+        parties = dict.fromkeys(who for one in mine for who in one.parties)
         away = [who for who in parties if is_away(combat, call.service.presence, who)]
         appealable = [
             str(one.number) for one in combat.table.disputes if may_be_appealed(combat, one)

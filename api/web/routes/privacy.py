@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from api.service.privacy import Forgotten, all_forgotten, forget
+from api.service.privacy import NOBODY_SO, Forgotten, all_forgotten, forget
 from api.web.problems import Problem
 from api.web.route_table import Answer, Call, Routes
 from api.web.schemas.json_schema import plain, shape
 from api.web.schemas.response_bodies import Listing, Shape
 from api.web.validation import Paged, page_of
+from domain.ruleset.ruleset import Refused
 
 ROUTES = Routes("forgetting")
 Person = Annotated[str, StringConstraints(pattern=r"^p[0-9]{1,6}$")]
@@ -58,11 +60,31 @@ def post_forget(call: Call) -> Answer:
     person = said.person if isinstance(said, WhoOrWhat) else ""
     if not caller.viewer.is_referee and person != caller.viewer.person:
         raise Problem("refused", "Only the referee may forget somebody else, or a single text.")
-    text = said.text if isinstance(said, OneText) else ""
+    text = _text_id(call, said.text) if isinstance(said, OneText) else ""
     found = forget(call.service, call.combat, person=person, text=text)
     if not caller.viewer.is_referee:
         found = found._replace(mentions=())
+    [found] = _as_called(call, [found])
     return Answer(plain(found))
+
+
+def _text_id(call: Call, said: str) -> str:
+    """The log's own id of a text as the caller's entries call it; raises Refused."""
+    with call.lock_combat() as (_, sight):
+        found = sight.eyes.names.text_id(said)
+    if not found:
+        raise Refused("", NOBODY_SO, None, "/text")
+    return found
+
+
+def _as_called(call: Call, found: Iterable[Forgotten]) -> list[Forgotten]:
+    """Name the texts that mention somebody as the caller's entries do."""
+    with call.lock_combat() as (_, sight):
+        name = sight.eyes.names.text_name
+    return [
+        one._replace(mentions=tuple(it._replace(text=name(it.text)) for it in one.mentions))
+        for one in found
+    ]
 
 
 @ROUTES.get("forgotten", "referee", query=Paged, answers=AllForgotten)
@@ -71,5 +93,6 @@ def get_forgotten(call: Call) -> Answer:
 
     When: you want to know who was forgotten.
     """
-    items, cursor = page_of(call.query, all_forgotten(call.service, call.combat))
+    found = _as_called(call, all_forgotten(call.service, call.combat))
+    items, cursor = page_of(call.query, found)
     return Answer({"items": plain(items), "next": cursor})

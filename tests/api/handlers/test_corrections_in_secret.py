@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from api.service.service import Service
 from tests.support.clients.http_client import Table, json_of
 from tests.support.combats.corrections import adopts, judged, verdicts
+from tests.support.logs.reported_fights import begins
 
 SEVEN = {"loose": [7]}
 
@@ -104,3 +106,29 @@ def test_faces_that_a_correction_types_in_stay_with_it(table: Table):
     assert again.status_code == 409
     assert json_of(again)["legal"] == [{"value": [12], "name": "12"}]
     assert amended(12).status_code == 200
+
+
+def test_a_secret_change_of_a_condition_finds_it_again_where_the_table_goes_back(service: Service):
+    """Before the correction it was the second that its step began, after it the third."""
+    table = Table.laid(service, policy="free")
+    table.rita.says("join", subject="lurker", side="b", hidden=True)
+    first, second, secret = (begins(who, "hurt") for who in ("ana", "bert", "lurker"))
+    table.rita.says("report", source="avrae", changes=[second, secret])
+    combat = table.service.combat(table.combat)
+    step, before = combat.line.head, combat.numbers.number(combat.line.entries - 1)
+    more = {"type": "report", "source": "avrae", "changes": [first, second, secret]}
+    adopts(table, how="amend", step=step, command=more)
+    [third] = lurking(table)
+    worse = {"what": "condition-change", "subject": "lurker", "name": third["id"], "level": 3}
+    table.rita.says("adjust", change=worse, note="It is worse.")
+    table.ana.post("commands", {"type": "ask-undo", "how": "jump", "to": before}, If_Match="*")
+    for who in table.ana.part("undo")["request"]["must"]:
+        table.rita.says("answer-undo", choice="agree", **({"who": who} if who != "referee" else {}))
+    [found] = lurking(table)
+    assert (third["id"], found["id"], found["level"]) == ("k3", "k2", 3)
+
+
+def lurking(table: Table) -> list[dict[str, Any]]:
+    """What the hidden one is under, as the referee sees it."""
+    [found] = (each for each in table.rita.part("conditions") if each["who"] == "lurker")
+    return list(found["conditions"])

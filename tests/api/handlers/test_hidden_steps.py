@@ -123,6 +123,16 @@ def test_whose_secret_step_a_correction_leaves_out_is_told_so(service: Service):
     assert told.endswith("Yrsa's secret attack intention no longer counts: ask the referee\n")
 
 
+def test_whose_secret_step_comes_after_the_last_that_is_adopted_is_told_so(service: Service):
+    combat, _, ben = sealed(service)
+    rolled = next(x for x in line(combat) if isinstance(x.event, e.DiceRolled)).step
+    instead = c.Roll(who="xan", sides=6, faces={"loose": (4,)})
+    amend = c.Correct(how="amend", step=rolled, command=instead, upto=rolled, note="a d6")
+    service.say(combat.name, Request(amend, REFEREE))
+    told = transcript(combat.entries(1, combat.line.entries), RULES, ben)
+    assert told.endswith("Yrsa's secret attack intention no longer counts: ask the referee\n")
+
+
 def test_whose_secret_step_falls_by_a_vote_is_told_so_also_where_they_voted_last(service: Service):
     """Ben upholds that it had ended before Ann rolled: what he sealed after that falls."""
     combat, ann, ben = sealed(service)

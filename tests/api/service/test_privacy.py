@@ -21,7 +21,7 @@ from domain.ruleset.ruleset import Refused
 from domain.state.combat import state_hash
 from tests.api.server.test_log_setup import logged
 from tests.support.clients.cli_runner import typed_in
-from tests.support.clients.http_client import Table, rules
+from tests.support.clients.http_client import Table, json_of, rules
 from tests.support.combats.carried import ANNA, elsewhere, fought, lines_of
 from tests.support.combats.proven import EYES, noted
 from tests.support.playing_service import opened, say
@@ -202,6 +202,26 @@ def test_over_http_a_player_may_forget_himself_and_the_referee_anybody(table: Ta
     assert table.rita.post("forget", {"person": "p9"}).status_code == 409
     for caller in (table.ana, table.bert, table.sue):
         assert b"Bert Cole" not in caller.get("events").data + caller.get("").data
+
+
+def test_a_text_is_forgotten_by_the_name_that_the_entries_give_it(table: Table):
+    """Each pair of eyes counts texts for itself, and the log counts steps."""
+    for said in ("one", "two", "Berg was late"):
+        table.rita.says("note", note=said)
+    names = {text["words"]: text["id"] for text in texts(table)}
+    told = table.rita.post("forget", {"person": "p1"}).json or {}
+    assert [m["text"] for m in told["mentions"]] == [names["Berg was late"]]
+    forgotten = [table.rita.post("forget", {"text": names[said]}) for said in ("two", "two")]
+    assert [json_of(each)["words"] for each in forgotten] == [1, 0]
+    assert [text["words"] for text in texts(table)] == ["one", "", "Berg was late"]
+    assert table.rita.read("forgotten")["items"][0]["mentions"] == told["mentions"]
+    assert table.rita.post("forget", {"text": "t9"}).status_code == 409
+
+
+def texts(table: Table) -> list[Any]:
+    """The texts that the entries show to the referee."""
+    rows = table.rita.read("events?limit=200")["items"]
+    return [row["note"] for row in rows if row.get("note")]
 
 
 def test_of_a_combat_that_there_is_not_nobody_is_forgotten(table: Table):

@@ -34,15 +34,34 @@ GAIN: dict[str, Any] = {
 DORA = {"person": "Dora Fay", "role": "player", "combatants": ["cleo"]}
 
 
+EVE = {"person": "Eve", "role": "player"}
+
+
 @pytest.fixture
 def fought(service: Service) -> Table:
     """The fight to its end; Dora (p5) plays Cleo, and is a party to nothing between the others."""
+    return _fought(service, DORA)
+
+
+@pytest.fixture
+def crowd(service: Service) -> Table:
+    """The same with Eve (p6), who plays nobody."""
+    return _fought(service, DORA, EVE)
+
+
+def _fought(service: Service, *people: Json) -> Table:
     table = Table.laid(service, policy="consent")
-    dora = table.rita.says("seat-open", **DORA)
-    table.dora = table.caller(dora["tokens"]["s5"])  # type: ignore[attr-defined]
+    tokens = [token for who in people for token in opened_seat(table, who)]
+    table.dora, *rest = map(table.caller, tokens)  # type: ignore[attr-defined]
+    table.eve = rest[0] if rest else None  # type: ignore[attr-defined]
     fight(table)
     finish(table)
     return table
+
+
+def opened_seat(table: Table, who: Json) -> list[str]:
+    """The token of a seat that the referee opens."""
+    return [*table.rita.says("seat-open", **who)["tokens"].values()]
 
 
 def dora(table: Table) -> Caller:

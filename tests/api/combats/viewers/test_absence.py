@@ -23,9 +23,10 @@ def test_the_referee_answers_for_whoever_is_away_and_it_says_so(service: Service
     here = json_of(answers(table.rita, "agree", who="p2"))
     assert here["detail"].startswith("Bert Cole is here and answers for themselves")
     assert here["numbers"] == {"seconds": 60} and table.open()["agreed"] == []
-    assert table.open()["away"] == []
+    assert table.rita.part("undo")["request"]["away"] == []
     table.time += 1
-    assert table.open()["away"] == ["p2"]
+    assert table.rita.part("undo")["request"]["away"] == ["p2"]
+    assert table.open()["away"] == []
     answers(table.rita, "agree", who="p2")
     [said] = [x for x in table.sue.read("events")["items"] if x["event"].get("choice") == "agree"]
     assert (said["by"], said["for"], said["basis"]) == ("p4", "p2", "ruled")

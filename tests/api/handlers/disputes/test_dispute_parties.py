@@ -109,3 +109,14 @@ def test_an_appeal_to_a_vote_may_take_back_the_ruling_that_it_is_against(brawl: 
     assert answers(brawl.ana, number, "appeal", note="it was not").status_code == 200
     answers(dora(brawl), number, "uphold")
     assert points(brawl) == [12, 9, 12]
+
+
+def test_who_sat_down_only_afterwards_has_no_vote(brawl: Table):
+    """Else somebody could let two friends in, who outvote the table on what it saw."""
+    blow, claim = entry_of(brawl, "acted"), {"remedy": "compensate", "change": HURT | {"delta": 3}}
+    brawl.rita.says("seat-open", person="Zoe", role="player")
+    said = vote(brawl.bert, blow, claim).json
+    assert said["entries"][0]["event"]["deciders"] == ["p5"]
+    later = adjusts(brawl, 0 - 1)
+    said = vote(brawl.dora, later, claim).json  # type: ignore[attr-defined]
+    assert said["entries"][0]["event"]["deciders"] == ["p1", "p6"]

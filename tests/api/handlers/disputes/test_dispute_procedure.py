@@ -22,13 +22,14 @@ from tests.support.combats.contested import (
     answers,
     case,
     contests,
+    crowd,
     dora,
     fought,
     refused,
     says,
 )
 
-__all__ = ["fought"]
+__all__ = ["crowd", "fought"]
 
 
 # --- contesting ------------------------------------------------------------------------------
@@ -215,22 +216,21 @@ def test_where_everybody_is_a_party_the_referee_rules_and_it_is_said(table: Tabl
     assert [x["by"] for x in found["irregular"] if x["kind"] == "own case"] == ["Rita Eck"]
 
 
-def test_a_vote_is_cast_once_by_whoever_has_one(fought: Table):
-    fought.rita.says("seat-open", person="Eve", role="player")
-    number = contests(fought.bert, by="vote", claim=GAIN)
-    assert case(fought, number)["deciders"] == ["p5", "p6"]
-    assert answers(fought.sue, number, "uphold").status_code == 403
-    assert answers(fought.rita, number, "uphold").status_code == 403
-    assert answers(dora(fought), number, "uphold").status_code == 200
-    assert refused(answers(dora(fought), number, "dismiss")) == "You have voted already: uphold."
-    assert case(fought, number)["stage"] == "open"  # one of two is no majority
-    assert refused(answers(fought.rita, number, "count")) == "Some may still vote."
-    fought.service.effects = fought.service.effects._replace(
+def test_a_vote_is_cast_once_by_whoever_has_one(crowd: Table):
+    number = contests(crowd.bert, entry=HIT + 2, by="vote", claim=GAIN)
+    assert case(crowd, number)["deciders"] == ["p5", "p6"]
+    assert answers(crowd.sue, number, "uphold").status_code == 403
+    assert answers(crowd.rita, number, "uphold").status_code == 403
+    assert answers(dora(crowd), number, "uphold").status_code == 200
+    assert refused(answers(dora(crowd), number, "dismiss")) == "You have voted already: uphold."
+    assert case(crowd, number)["stage"] == "open"  # one of two is no majority
+    assert refused(answers(crowd.rita, number, "count")) == "Some may still vote."
+    crowd.service.effects = crowd.service.effects._replace(
         now=lambda: 1_700_000_000_000 + 10 * PATIENCE
     )
-    assert answers(dora(fought), number, "count").status_code == 403
-    assert answers(fought.bert, number, "count").status_code == 200
-    [ruling] = case(fought, number)["rulings"]
+    assert answers(dora(crowd), number, "count").status_code == 403
+    assert answers(crowd.bert, number, "count").status_code == 200
+    [ruling] = case(crowd, number)["rulings"]
     assert (ruling["by"], ruling["says"]) == ("vote", "let it stand")  # silence dismisses
 
 
@@ -258,12 +258,11 @@ def test_no_vote_is_swung_by_taking_the_seat_of_who_has_it(fought: Table, change
     assert says(fought.rita, **change, seat="s5").status_code == 200
 
 
-def test_a_tie_dismisses_and_things_stand(fought: Table):
-    eve = fought.rita.says("seat-open", person="Eve", role="player")
-    number = contests(fought.bert, by="vote", claim=GAIN)
-    answers(dora(fought), number, "uphold")
-    answers(fought.caller(eve["tokens"]["s6"]), number, "dismiss")
-    [ruling] = case(fought, number)["rulings"]
+def test_a_tie_dismisses_and_things_stand(crowd: Table):
+    number = contests(crowd.bert, entry=HIT + 2, by="vote", claim=GAIN)
+    answers(dora(crowd), number, "uphold")
+    answers(crowd.eve, number, "dismiss")
+    [ruling] = case(crowd, number)["rulings"]
     assert ruling["says"] == "let it stand" and ruling["remedy"] == STANDS
 
 
@@ -312,11 +311,10 @@ def test_what_was_withdrawn_is_contested_again(fought: Table):
     assert case(fought, contests(fought.bert, claim=GAIN))["stage"] == "open"
 
 
-def test_nothing_is_withdrawn_once_a_vote_was_cast(fought: Table):
+def test_nothing_is_withdrawn_once_a_vote_was_cast(crowd: Table):
     """Or who contests tries again until the votes suit."""
-    fought.rita.says("seat-open", person="Eve", role="player")
-    number = contests(fought.bert, by="vote", claim=GAIN)
-    answers(dora(fought), number, "uphold")
-    answer = answers(fought.bert, number, "withdraw")
+    number = contests(crowd.bert, entry=HIT + 2, by="vote", claim=GAIN)
+    answers(dora(crowd), number, "uphold")
+    answer = answers(crowd.bert, number, "withdraw")
     assert refused(answer) == "Votes are cast already: the vote decides."
     assert people_in(answer, "vote cast") == ["p5"]

@@ -43,10 +43,11 @@ def test_fresh_dice_are_agreed_to_for_whoever_is_away(service: Service):
     table.ana.says("ask-fresh-dice", about=entry)
     table.bert.read("state")
     assert not offers(rita.reads(at), "Agree to fresh dice for Bert Cole")
-    assert table.ana.read("dice")["request"]["away"] == []
+    assert table.rita.read("dice")["request"]["away"] == []
     table.time += AWAY
     assert rita.reads(at).form("Agree to fresh dice for Bert Cole")
-    assert table.ana.read("dice")["request"]["away"] == ["p2"]
+    found = {who: who.read("dice")["request"]["away"] for who in (table.rita, table.ana)}
+    assert found == {table.rita: ["p2"], table.ana: []}
 
 
 def test_the_referee_may_appeal_for_whoever_is_away(service: Service):
@@ -61,7 +62,8 @@ def test_the_referee_may_appeal_for_whoever_is_away(service: Service):
     assert not offers(rita.reads(f"{at}/docket/{number}"), f"Appeal for Bert Cole{claims}")
     table.time += AWAY
     table.ana.read("state")
-    assert table.ana.read("disputes")["away"] == ["p2"]
+    found = {who: who.read("disputes")["away"] for who in (table.rita, table.ana)}
+    assert found == {table.rita: ["p2"], table.ana: []}
     page = rita.reads(f"{at}/docket/{number}")
     assert page.form(f"Appeal for Bert Cole{claims}")
     assert not offers(page, f"Appeal for Anna Berg{claims}")
