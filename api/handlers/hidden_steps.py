@@ -15,6 +15,7 @@ from api.combats.open_combat import OpenCombat
 from api.handlers.correction_preview import said_by
 from api.handlers.transaction import Work
 from domain import events as e
+from domain.log.codec import Entry
 from domain.rerun.rerun import Judged, Played, again, drafts_of, played_step
 from domain.state.viewer import REFEREE, Viewer
 from domain.step.draft import Draft
@@ -60,10 +61,7 @@ def crossed_in_secret(
         entries = tuple(combat.entries(line.first(step), line.last(step), kept=True))
         first, origin = entries[0], entries[0].origin
         is_there = origin in there or (line.is_play(origin) and line.is_ancestor(origin, to))
-        # Steps decided in another log fall, and so do those of the person who moves the head.
-        by = REFEREE if first.kept and first.kept.context.role == REFEREE else first.meta.by
-        falls = first.kept is None or mover == by
-        if is_there or falls or not viewer.sees(first.meta.audience):
+        if is_there or _falls(first, mover) or not viewer.sees(first.meta.audience):
             continue
         played = played_step(entries, said_by(combat, first))
         (judged,) = again(state, (played,), combat.rules, was=was, now=now)
@@ -72,6 +70,13 @@ def crossed_in_secret(
             state = judged.combat
             now.append((origin, judged.drafts))
         yield found
+
+
+def _falls(first: Entry, mover: str) -> bool:
+    """True for a step decided in another log, and for one of the person who moves the head."""
+    if first.kept is None:
+        return True
+    return mover == (REFEREE if first.kept.context.role == REFEREE else first.meta.by)
 
 
 def _course(combat: OpenCombat, steps: Iterable[int]) -> list[tuple[int, tuple[Draft, ...]]]:
