@@ -60,7 +60,8 @@ def _more(t: Telling, said: e.Said, words: str) -> str:
 
     The words of the game may, and what follows on the deed: postings of what is paid from pools of
     that name, and what the game says is told then (`"follows lose": "by"`), or after any deed
-    (`"follows *": "cost *"` for all whose names begin so).
+    (`"follows *": "cost *"` for all whose names begin so). What is no number is told where the game
+    says so (`"tells shoot": "range, cover"`, `"tells *": "arc"`).
     """
     if t.full:
         others = {name: value for name, value in said.params.items() if name not in SAID}
@@ -68,19 +69,25 @@ def _more(t: Telling, said: e.Said, words: str) -> str:
     named = set(_BLANK.findall(words))
     if not isinstance(said, e.Declared):
         named |= {*t.after.pools.of.get(said.who, ()), *told_behind(t.rules, said)}
-    numbers = {
+    words_too = _listed(t.rules, "tells", said)
+    others = {
         name: value
         for name, value in said.params.items()
-        if name not in named and _is_number(value)
+        if name not in named and (name in words_too or _is_number(value))
     }
-    return t.params(numbers)
+    return t.params(others)
 
 
 def told_behind(rules: Ruleset, said: e.Said) -> set[str]:
     """The parameters of a deed that the lines behind it tell, as the game says."""
-    listed = (rules.words.get(f"follows {m}", "") for m in (said.manoeuvre, "*"))
-    told = {*", ".join(listed).split(", ")}
-    return {name for name in said.params if {name, f"{name.partition(' ')[0]} *"} & told}
+    return _listed(rules, "follows", said)
+
+
+def _listed(rules: Ruleset, what: str, said: e.Said) -> set[str]:
+    """The parameters of a deed that the game's words list for it, or for any deed."""
+    listed = (rules.words.get(f"{what} {m}", "") for m in (said.manoeuvre, "*"))
+    names = {*", ".join(listed).split(", ")}
+    return {name for name in said.params if {name, f"{name.partition(' ')[0]} *"} & names}
 
 
 def _is_number(value: object) -> bool:

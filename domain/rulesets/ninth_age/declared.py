@@ -61,8 +61,16 @@ def unit_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _judgements(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    which = Blank("which", "one", tuple(question_facts(asking.params)), says="which of it")
-    return (Choice("agree", "so it is"), Choice("contest", "it is not so", (which,)))
+    facts = question_facts(asking.params)
+    which = Blank("which", "one", tuple(facts), says="which of it")
+    said = ", ".join(f"{_named(scene, k)} {_named(scene, v)}" for k, v in facts.items())
+    return (Choice("agree", f"so it is ({said})"), Choice("contest", "it is not so", (which,)))
+
+
+def _named(scene: Scene, said: str | int) -> str:
+    """What was said, with units and sides in it by name."""
+    words = str(said).split(", ")
+    return ", ".join(m.name if (m := scene.member(word)) else word for word in words)
 
 
 @RULES.stage("facts")

@@ -117,6 +117,7 @@ FACTS = (
 )
 
 WORDS = {
+    "tells *": "arc, room, range, cover, on, version",
     "given distance": "inches",
     "given nearest": "inches to the nearest enemy",
     "round": "game turn",
