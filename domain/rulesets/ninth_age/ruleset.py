@@ -168,7 +168,7 @@ WORDS = {
     "says numbers": "tells the numbers needed",
     "says straight ahead": "tells the way of the flight: straight ahead",
     "says pursue": "pursues {whom}",
-    "says away from": "flees away from {foe}",
+    "says away from": "has {about} flee away from {foe}",
     "says dispel": "tries to dispel it, dice: {dice}",
     "says overkill": "tells the overkill: {overkill}",
     "says issue": "issues a duel with {challenger}",

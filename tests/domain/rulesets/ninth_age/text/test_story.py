@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain import commands as c
-from tests.domain.rulesets.ninth_age.melee.test_combat_round import A
+from tests.domain.rulesets.ninth_age.melee.test_combat_round import A, causes
 from tests.printed_story import timeline
 from tests.support.fights.ninth_age import ARMIES, RULES, WIZARD, Battle, battle
 from tests.support.logs.recorded_logs import Recorded
@@ -90,3 +90,15 @@ def test_on_whom_an_ability_is_declared_is_told_before_the_other_player_answers(
     told = recorded({"ann": {"a": {**A, "effects": EFFECTS}}, "bo": {"b": A}})
     told.declares("a", "use", using="Curse", on="b")
     assert "a means to use Curse (on b)" in told.lines()
+
+
+# --- the way of a flight -------------------------------------------------------------------
+
+
+def test_the_winner_has_the_broken_unit_flee_away_from_one():
+    few = {**A, "Standard": False, "Models": 9}
+    told = recorded({"ann": {"a": {**A, "Agility": 5}, "a2": A}, "bo": {"b": few}})
+    told.touches("a", "b").touches("a2", "b").until("combats").does("a", "fight")
+    causes(told, "a", "b", 3).passes("a2", "b").rolls(6, 6)
+    told.answers("ann", "away from", foe="a2")
+    assert "Ann has b flee away from a2" in told.lines()
