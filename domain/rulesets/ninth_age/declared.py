@@ -5,7 +5,7 @@ A contested fact is marked and play goes on with it; the table settles it as it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Params, Slot, Window
 from domain.ruleset.scene import Scene
@@ -52,6 +52,22 @@ def side_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The side that a question says."""
     side = str(asking.params.get("side", ""))
     return (Slot(id=side, who=side),) if side else ()
+
+
+def side_asked_while(
+    left: Callable[[Scene, str], tuple[str, ...]],
+) -> Callable[[Scene, Asking], tuple[Slot, ...]]:
+    """The side that a question says, as long as it has something left to name."""
+
+    def slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+        return tuple(slot for slot in side_asked(scene, asking) if left(scene, slot.who))
+
+    return slots
+
+
+def side_in_turn(step: Step) -> str:
+    """The side that the closed question said, also where it had nothing left to name."""
+    return str(step.closed.params.get("side", "")) if step.closed else ""
 
 
 def unit_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
