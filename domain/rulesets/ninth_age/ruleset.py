@@ -185,7 +185,7 @@ RULES = Ruleset(
     "ninth-age-2e",
     "The 9th Age: Fantasy Battles",
     edition="2",
-    revision="6",
+    revision="7",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=CLAUSES,
