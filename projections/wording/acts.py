@@ -19,6 +19,9 @@ WITH = ("using", "targets")
 HALVES = 2
 """Numbers that are kept in words go by halves."""
 
+ABOUT = "{about}"
+"""The blank, in what the game says of an answer, for the combatant that it is about."""
+
 _BLANK = re.compile(r"\{([^}]+)\}")
 
 
@@ -60,7 +63,8 @@ def _more(t: Telling, said: e.Said, words: str) -> str:
 
     The words of the game may, and what follows on the deed: postings of what is paid from pools of
     that name, and what the game says is told then (`"follows lose": "by"`), or after any deed
-    (`"follows *": "cost *"` for all whose names begin so).
+    (`"follows *": "cost *"` for all whose names begin so). What is no number is told where the game
+    says so (`"tells shoot": "range, cover"`, `"tells *": "arc"`).
     """
     if t.full:
         others = {name: value for name, value in said.params.items() if name not in SAID}
@@ -68,19 +72,25 @@ def _more(t: Telling, said: e.Said, words: str) -> str:
     named = set(_BLANK.findall(words))
     if not isinstance(said, e.Declared):
         named |= {*t.after.pools.of.get(said.who, ()), *told_behind(t.rules, said)}
-    numbers = {
+    words_too = _listed(t.rules, "tells", said)
+    others = {
         name: value
         for name, value in said.params.items()
-        if name not in named and _is_number(value)
+        if name not in named and (name in words_too or _is_number(value))
     }
-    return t.params(numbers)
+    return t.params(others)
 
 
 def told_behind(rules: Ruleset, said: e.Said) -> set[str]:
     """The parameters of a deed that the lines behind it tell, as the game says."""
-    listed = (rules.words.get(f"follows {m}", "") for m in (said.manoeuvre, "*"))
-    told = {*", ".join(listed).split(", ")}
-    return {name for name in said.params if {name, f"{name.partition(' ')[0]} *"} & told}
+    return _listed(rules, "follows", said)
+
+
+def _listed(rules: Ruleset, what: str, said: e.Said) -> set[str]:
+    """The parameters of a deed that the game's words list for it, or for any deed."""
+    listed = (rules.words.get(f"{what} {m}", "") for m in (said.manoeuvre, "*"))
+    names = {*", ".join(listed).split(", ")}
+    return {name for name in said.params if {name, f"{name.partition(' ')[0]} *"} & names}
 
 
 def _is_number(value: object) -> bool:
@@ -150,17 +160,22 @@ def _slot(t: Telling, slot: e.Slot) -> str:
 
 def answer_sentence(t: Telling, event: e.Answered) -> str:
     """Somebody passes, chooses, or rules."""
-    who = capital(t.name(event.who)) + _toward(t, event)
+    who, says = capital(t.name(event.who)), t.rules.words.get(f"says {event.choice}", "")
+    if ABOUT not in says:
+        who += _toward(t, event)
     if event.choice == "pass":
         return f"{who} passes"
-    if says := t.rules.words.get(f"says {event.choice}"):
+    if says:
         comma = "," if "," in who else ""
-        return f"{who}{comma} {_as_said(t, event.params, says)}"
+        return f"{who}{comma} {_as_said(t, event, says)}"
     return f"{who}: {event.choice}{t.params(event.params)}"
 
 
-def _as_said(t: Telling, params: Params, says: str) -> str:
+def _as_said(t: Telling, event: e.Answered, says: str) -> str:
     """An answer in the game's own words; what they do not name follows behind."""
+    params: Params = event.params
+    if ABOUT in says:
+        says = says.replace(ABOUT, _name_asked_about(t, _slots_of(t, event)[1]) or "it")
     named = {key: t.value(params[key]) for key in _BLANK.findall(says) if key in params}
     told = _BLANK.sub(lambda found: named.get(found[1], "somebody or something"), says)
     return told + t.params({key: value for key, value in params.items() if key not in named})
@@ -168,13 +183,24 @@ def _as_said(t: Telling, params: Params, says: str) -> str:
 
 def _toward(t: Telling, event: e.Answered) -> str:
     """Toward whom an answer is, where somebody answers more than once: `, toward Man`."""
+    mine, filled = _slots_of(t, event)
+    name = _name_asked_about(t, filled) if len(mine) > 1 else ""
+    return f", toward {name}" if name else ""
+
+
+def _slots_of(t: Telling, event: e.Answered) -> tuple[list[e.Slot], e.Slot | None]:
+    """The slots of who answers, and the one that the answer fills."""
     asked, filled = t.seen.entry.meta.answers or ("", "")
     question = t.before.exchange.questions.get(asked)
     slots = question.slots if question is not None else ()
     mine = [slot for slot in slots if event.who in slot.holders]
-    about = next((slot.about for slot in mine if slot.id == filled), "")
-    named = len(mine) > 1 and about in t.after.roster.members
-    return f", toward {t.name(about)}" if named else ""
+    return mine, next((slot for slot in mine if slot.id == filled), None)
+
+
+def _name_asked_about(t: Telling, slot: e.Slot | None) -> str:
+    """The name of the combatant that a slot is about; empty where it is about nobody."""
+    about = slot.about if slot is not None else ""
+    return t.name(about) if about in t.after.roster.members else ""
 
 
 def outcome_sentence(t: Telling, event: e.Resolved) -> str:

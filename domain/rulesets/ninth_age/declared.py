@@ -5,7 +5,7 @@ A contested fact is marked and play goes on with it; the table settles it as it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from domain.ruleset.ruleset import Asking, Blank, Choice, Params, Slot, Window
 from domain.ruleset.scene import Scene
@@ -54,6 +54,22 @@ def side_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return (Slot(id=side, who=side),) if side else ()
 
 
+def side_asked_while(
+    left: Callable[[Scene, str], tuple[str, ...]],
+) -> Callable[[Scene, Asking], tuple[Slot, ...]]:
+    """The side that a question says, as long as it has something left to name."""
+
+    def slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+        return tuple(slot for slot in side_asked(scene, asking) if left(scene, slot.who))
+
+    return slots
+
+
+def side_in_turn(step: Step) -> str:
+    """The side that the closed question said, also where it had nothing left to name."""
+    return str(step.closed.params.get("side", "")) if step.closed else ""
+
+
 def unit_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """The unit that a question says; its owner speaks for it."""
     unit = str(asking.params.get("unit", ""))
@@ -61,8 +77,16 @@ def unit_asked(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
 
 
 def _judgements(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
-    which = Blank("which", "one", tuple(question_facts(asking.params)), says="which of it")
-    return (Choice("agree", "so it is"), Choice("contest", "it is not so", (which,)))
+    facts = question_facts(asking.params)
+    which = Blank("which", "one", tuple(facts), says="which of it")
+    said = ", ".join(f"{_named(scene, k)} {_named(scene, v)}" for k, v in facts.items())
+    return (Choice("agree", f"so it is ({said})"), Choice("contest", "it is not so", (which,)))
+
+
+def _named(scene: Scene, said: str | int) -> str:
+    """What was said, with units and sides in it by name."""
+    words = str(said).split(", ")
+    return ", ".join(m.name if (m := scene.member(word)) else word for word in words)
 
 
 @RULES.stage("facts")

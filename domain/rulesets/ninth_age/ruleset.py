@@ -117,6 +117,7 @@ FACTS = (
 )
 
 WORDS = {
+    "tells *": "arc, room, range, cover, on, version",
     "given distance": "inches",
     "given nearest": "inches to the nearest enemy",
     "round": "game turn",
@@ -167,7 +168,7 @@ WORDS = {
     "says numbers": "tells the numbers needed",
     "says straight ahead": "tells the way of the flight: straight ahead",
     "says pursue": "pursues {whom}",
-    "says away from": "flees away from {foe}",
+    "says away from": "has {about} flee away from {foe}",
     "says dispel": "tries to dispel it, dice: {dice}",
     "says overkill": "tells the overkill: {overkill}",
     "says issue": "issues a duel with {challenger}",
@@ -184,7 +185,7 @@ RULES = Ruleset(
     "ninth-age-2e",
     "The 9th Age: Fantasy Battles",
     edition="2",
-    revision="6",
+    revision="7",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=CLAUSES,

@@ -7,7 +7,7 @@ from domain.ruleset.ruleset import REFEREE, Asking, Blank, Choice, Refused, Slot
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import the_referee
 from domain.rulesets.ninth_age import rolls, settings, units
-from domain.rulesets.ninth_age.declared import side_asked
+from domain.rulesets.ninth_age.declared import side_asked, side_asked_while, side_in_turn
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.step.step import Step
 
@@ -168,11 +168,9 @@ def placing(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("deployed")
 def place_units(step: Step) -> str | None:
     """4: Place units; the side that first has all on the table has finished deploying."""
-    side = ""
-    for slot, reply in step.replies():
-        if "unit" not in reply.params:
-            continue  # a side that left places nothing
-        side, unit = slot.who, str(reply.params["unit"])
+    side = side_in_turn(step)
+    for _, reply in step.replies():
+        unit = str(reply.params["unit"])
         for one in dict.fromkeys((unit, *names(reply.params, "with"))):
             step.set_fact("place", one, units.ON_TABLE)
     if not still_off(step, side) and not first_to_finish(step):
@@ -235,7 +233,15 @@ RULES.asks(
         special_units,
         then="special declared",
     ),
-    Window("deploy", "deploy a unit", "4", side_asked, placing, then="deployed"),
+    Window(
+        "deploy",
+        "deploy a unit",
+        "4",
+        side_asked_while(still_off),
+        placing,
+        then="deployed",
+        stale=True,
+    ),
     Window(
         "first turn",
         "who has the first Player Turn?",

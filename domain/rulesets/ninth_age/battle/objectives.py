@@ -137,9 +137,16 @@ def worth(scene: Scene, unit: str) -> int:
     return points if halves > 1 else -(-points * halves // 2)
 
 
+def whole_army(scene: Scene, side: str) -> tuple[str, ...]:
+    """13: Every unit of a side, also a destroyed one that was taken out of the fight."""
+    members, here = scene.combat.roster.members, scene.present()
+    own = (u for u, member in members.items() if member.side == side)
+    return tuple(u for u in own if u in here or scene.has(u, "destroyed"))
+
+
 def size(scene: Scene, side: str) -> int:
     """The points of a whole army."""
-    return sum(scene.trait(u, "Points") for u in units.roster(scene, side))
+    return sum(scene.trait(u, "Points") for u in whole_army(scene, side))
 
 
 def short_result(difference: int, army_points: int) -> str:
@@ -161,7 +168,7 @@ def battle_scored(step: Step) -> None:
     if len(both) < 2:
         return
     one, other = both
-    lost = {side: sum(worth(step, u) for u in units.roster(step, side)) for side in (one, other)}
+    lost = {side: sum(worth(step, u) for u in whole_army(step, side)) for side in (one, other)}
     points = {one: lost[other], other: lost[one]}
     holder = _holder(step, one, other)
     army_points = max(1, size(step, one), size(step, other))

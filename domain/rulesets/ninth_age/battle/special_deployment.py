@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.ruleset.ruleset import Asking, Blank, Choice, Slot, Until, Window
 from domain.ruleset.scene import Scene
 from domain.rulesets.ninth_age import units
-from domain.rulesets.ninth_age.declared import side_asked
+from domain.rulesets.ninth_age.declared import side_asked, side_asked_while, side_in_turn
 from domain.rulesets.ninth_age.ruleset import RULES
 from domain.step.step import Step
 
@@ -59,29 +59,32 @@ def scouts(step: Step) -> str | None:
     return _next_scout(step, first_to_finish(step))
 
 
+def _scouts(scene: Scene, side: str) -> tuple[str, ...]:
+    return still_off(scene, side, "scout")
+
+
 def _next_scout(step: Step, side: str) -> str | None:
     for who in (side, units.other_side(step, side)):
-        if still_off(step, who, "scout"):
+        if _scouts(step, who):
             return step.ask("scouts", params={"side": who})
     return "vanguard"
 
 
 def scouting(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """A unit in its own zone, or outside of it."""
-    unit = Blank("unit", "one", still_off(scene, slot.who, "scout"))
+    unit = Blank("unit", "one", _scouts(scene, slot.who))
     return (Choice("scout", "place a Scout", (unit, Blank("zone", "one", ("own", "outside")))),)
 
 
 @RULES.stage("scouted")
 def place_scouts(step: Step) -> str | None:
     """4: Scouts outside their own zone declare no charges in the first Player Turn."""
-    side = ""
-    for slot, reply in step.replies():
-        side, unit = slot.who, str(reply.params["unit"])
+    for _, reply in step.replies():
+        unit = str(reply.params["unit"])
         step.set_fact("place", unit, units.ON_TABLE)
         if reply.params["zone"] == "outside":
             step.begin_condition(unit, "held back", key="scouted")
-    return _next_scout(step, units.other_side(step, side))
+    return _next_scout(step, units.other_side(step, side_in_turn(step)))
 
 
 @RULES.stage("vanguard")
@@ -114,9 +117,8 @@ def vanguarding(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
 @RULES.stage("vanguarded")
 def record_vanguard(step: Step) -> str | None:
     """4: A unit that made it does not charge in the first Player Turn, nor score in Game Turn 1."""
-    side = ""
-    for slot, reply in step.replies():
-        side = slot.who
+    side = side_in_turn(step)
+    for _, reply in step.replies():
         if reply.value == "no more":
             step.set_fact("vanguard", side, "done")
         else:
@@ -128,6 +130,22 @@ def record_vanguard(step: Step) -> str | None:
 
 RULES.asks(
     Window("zone choice", "what comes with the zone?", "4", side_asked, picks, then="zone picked"),
-    Window("scouts", "place a Scout", "4", side_asked, scouting, then="scouted"),
-    Window("vanguard", "a Vanguard move?", "4", side_asked, vanguarding, then="vanguarded"),
+    Window(
+        "scouts",
+        "place a Scout",
+        "4",
+        side_asked_while(_scouts),
+        scouting,
+        then="scouted",
+        stale=True,
+    ),
+    Window(
+        "vanguard",
+        "a Vanguard move?",
+        "4",
+        side_asked_while(_vanguard),
+        vanguarding,
+        then="vanguarded",
+        stale=True,
+    ),
 )

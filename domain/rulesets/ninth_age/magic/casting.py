@@ -121,7 +121,18 @@ def dispelling(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     dice = scene.supply(slot.who, units.DICE)
     most = max(1, min(dice.left, int(scene.setting("most dispel dice"))))
     blank = Blank("dice", "number", least=1, most=most, says="Magic Dice", supply=dice)
-    return (Choice("dispel", "try to dispel it", (blank,)), Choice("let it be", "let it be"))
+    says = f"try to dispel {_as_declared(scene, asking)}"
+    return (Choice("dispel", says, (blank,)), Choice("let it be", "let it be"))
+
+
+def _as_declared(scene: Scene, asking: Asking) -> str:
+    """7: The spell with its version and target: `Fireball (big) at Guards`."""
+    act = scene.doing(asking.on)
+    if act is None:
+        return "it"
+    version, on = act.params.get("version"), str(act.params.get("on", ""))
+    said = f" ({version})" if version else ""
+    return act.using + said + (f" at {units.name_of(scene, on)}" if on else "")
 
 
 @RULES.stage("dispel chosen")

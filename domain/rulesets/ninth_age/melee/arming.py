@@ -170,7 +170,15 @@ def crush_declared(step: Step) -> None:
 
 
 RULES.asks(
-    Window("weapons", "which weapon is used?", "9", choosers, weapon_choice, then="weapons chosen"),
+    Window(
+        "weapons",
+        "which weapon is used?",
+        "9",
+        choosers,
+        weapon_choice,
+        then="weapons chosen",
+        stale=True,
+    ),
     Window(
         "make way",
         "step into contact?",

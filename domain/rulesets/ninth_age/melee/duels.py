@@ -54,15 +54,26 @@ def duel_issued(step: Step) -> str | None:
 
 
 def acceptors(scene: Scene, challenger: str) -> tuple[str, ...]:
-    """9: Only in a unit that touches the challenger's can somebody accept."""
+    """9: Only in a unit that touches the challenger's can somebody accept, while they stand."""
+    if not units.stands(scene, challenger):
+        return ()
     found = units.touched_by(scene, units.leader(scene, challenger))
     return tuple(f for u in found for f in units.body(scene, u) if units.is_(scene, f, *HEROES))
 
 
+def challenged(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: The side that was challenged, as long as somebody there can accept."""
+    return side_asked(scene, asking) if acceptors(scene, _challenger(asking)) else ()
+
+
 def duel_answers(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """9: The choice of a Champion or Character to accept, or to refuse."""
-    able = acceptors(scene, str(asking.params.get("challenger", "")))
+    able = acceptors(scene, _challenger(asking))
     return (Choice("accept", "accept", (Blank("with", "one", able),)), Choice("refuse", "refuse"))
+
+
+def _challenger(asking: Asking) -> str:
+    return str(asking.params.get("challenger", ""))
 
 
 def shameable(scene: Scene, challenger: str) -> tuple[str, ...]:
@@ -70,9 +81,14 @@ def shameable(scene: Scene, challenger: str) -> tuple[str, ...]:
     return tuple(u for u in acceptors(scene, challenger) if units.is_(scene, u, "Character"))
 
 
+def shamers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9: The challenger's side, as long as a Character is left that could have accepted."""
+    return side_asked(scene, asking) if shameable(scene, _challenger(asking)) else ()
+
+
 def shames(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
     """9: The challenger names one of them."""
-    able = shameable(scene, str(asking.params.get("challenger", "")))
+    able = shameable(scene, _challenger(asking))
     return (Choice("shame", "shame", (Blank("whom", "one", able),)),)
 
 
@@ -127,6 +143,22 @@ RULES.asks(
         passes=True,
         then="duel issued",
     ),
-    Window("duel shame", "which Character is shamed?", "9", side_asked, shames, then="duel shamed"),
-    Window("duel answer", "accept the Duel?", "9", side_asked, duel_answers, then="duel answered"),
+    Window(
+        "duel shame",
+        "which Character is shamed?",
+        "9",
+        shamers,
+        shames,
+        then="duel shamed",
+        stale=True,
+    ),
+    Window(
+        "duel answer",
+        "accept the Duel?",
+        "9",
+        challenged,
+        duel_answers,
+        then="duel answered",
+        stale=True,
+    ),
 )

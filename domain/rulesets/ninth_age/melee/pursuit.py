@@ -39,9 +39,9 @@ def panic_nearby(step: Step) -> None:
 def flee_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """9: A slot of the winner for each Broken unit that several winning units touch."""
     return tuple(
-        Slot(id=f"{foes[0]} {u}", who=units.side_of(scene, foes[0]), about=u)
+        Slot(id=f"{side} {u}", who=side, about=u)
         for u in broken(scene, asking.on)
-        if len(foes := units.touched_by(scene, u)) > 1
+        if len(foes := units.touched_by(scene, u)) > 1 and (side := units.side_of(scene, foes[0]))
     )
 
 
@@ -231,7 +231,13 @@ RULES.asks(
         stale=True,
     ),
     Window(
-        "flee direction", "from whom does it flee?", "9", flee_slots, directions, then="directed"
+        "flee direction",
+        "from whom does it flee?",
+        "9",
+        flee_slots,
+        directions,
+        then="directed",
+        stale=True,
     ),
     Window(
         "must pursue",

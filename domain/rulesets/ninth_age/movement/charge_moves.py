@@ -92,8 +92,14 @@ def range_rolled(step: Step) -> str | None:
 
 @RULES.stage("charged")
 def resolve_charge(step: Step) -> None:
-    """C6: A range of the distance or more, with room, brings it into contact."""
+    """C6: A range of the distance or more, with room, brings it into contact.
+
+    Where the target is gone by then, the charge is over, and the unit has not moved.
+    """
     who, target, params = step.act.who, step.act.targets[0], step.act.params
+    if not units.stands(step, target):
+        _forget_the_gone(step, who)
+        return
     dice = _dice(step, who)
     least = CHAMPION_LEAST if units.is_(step, who, "Champion") else 0
     reach = max(sum(dice), least) + units.slowest(step, who, "Advance")

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from domain import commands as c
+from domain import events as e
 from tests.support.fights.ninth_age import SPEARS, Battle, battle, mustered, refused
 from tests.support.refusals import lacks
 
@@ -56,3 +58,33 @@ def test_what_counts_for_an_objective_of_its_own_is_the_tables_to_say(share: Any
     told.answers("referee", "frontline clash").answers("referee", "zone", chooser="bo")
     told.deploys().until("objective held").answers("bo", "objective", **share).agrees()
     assert {side: told.left(side, "counters") for side in share} == share
+
+
+# --- the score -----------------------------------------------------------------------------
+
+
+def scored(leaves: bool) -> Battle:
+    """Bo's first unit is destroyed, and is taken out of the fight or not; then all is scored."""
+    bo = {"b": {**PORTERS, "Points": 300}, "b2": {**PORTERS, "Points": 600}}
+    told = battle({"ann": {"a": {**PORTERS, "Points": 900}}, "bo": bo})
+    told.fixes(what="pool", subject="b", pool="hp", to=0)
+    told = told.say(c.Leave(who="b")) if leaves else told
+    while not [r for r in told.events(e.Resolved) if r.stage == "result"]:
+        told.goes_on()
+    return told
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_destroyed_unit_counts_whether_or_not_it_was_taken_out(leaves: bool):
+    told = scored(leaves)
+    assert told.outcome("points ann")[1]["points"] == 300
+    assert told.outcome("result", "ann") == ("win", {"difference": 300, "army points": 900})
+
+
+def test_a_unit_that_left_undestroyed_counts_for_nobody():
+    armies = {"ann": {"a": PORTERS}, "bo": {"b": PORTERS, "b2": PORTERS}}
+    told = battle(armies).say(c.Leave(who="b"))
+    while not [r for r in told.events(e.Resolved) if r.stage == "result"]:
+        told.goes_on()
+    assert told.outcome("points ann")[1]["points"] == 0
+    assert told.outcome("result")[1]["army points"] == 200

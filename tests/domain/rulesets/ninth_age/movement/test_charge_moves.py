@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain import commands as c
+from domain import events as e
 from tests.support.fights.ninth_age import KNIGHTS, SPEARS, Battle, battle, refused
 
 
@@ -110,3 +111,18 @@ def test_no_new_charge_is_asked_for_when_no_other_target_is_left():
     told.say(c.Leave(who="rear"))
     assert told.waits_for() == ("charges", ("ann",))
     assert [k.toward for k in told.combat.conditions.on("u1", "charging")] == ["guards"]
+
+
+@pytest.mark.parametrize("gone", ["leaves", "falls"])
+def test_a_charge_comes_home_at_nobody_who_is_gone_when_its_range_is_rolled(gone: str):
+    told = battle().charges("knights", "archers", 10).answers("archers", "hold")
+    told.until("charge moves").does("knights", "charge move", "archers", distance=10).agrees()
+    if gone == "leaves":
+        told.say(c.Leave(who="archers"))
+    else:
+        told.fixes(what="pool", subject="archers", pool="hp", to=0)
+    told.rolls(6, 6)
+    assert told.waits_for() == ("moves", ("ann",))
+    assert told.states("knights") == []  # it has not moved, and may
+    assert told.fact("engaged", "knights", "archers") is None
+    assert not [r for r in told.events(e.Resolved) if r.stage == "charge"]
