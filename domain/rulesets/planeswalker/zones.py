@@ -101,13 +101,17 @@ def locked_with(scene: Scene, who: str) -> tuple[str, ...]:
 def stand_like(step: Step, creature: str, summoner: str) -> None:
     """A new creature is Close to its summoner, and has the summoner's zones to everybody else.
 
-    Where the summoner is Locked it is Close: it is not in that fight.
+    Where the summoner is Locked it is Close: it is not in that fight. A zone that is set stays.
     """
-    said = {"clause": "2", "basis": "default"}
     for other in step.present():
         if other not in (creature, summoner):
             near = zone(step, summoner, other)
-            step.set_fact("zone", creature, CLOSE if near == LOCKED else near, other, **said)
-    step.set_fact("zone", creature, CLOSE, summoner, **said)
+            _begin_zone(step, creature, CLOSE if near == LOCKED else near, other)
+    _begin_zone(step, creature, CLOSE, summoner)
     if not square(step, creature) and (free := beside(step, summoner)):
         step.move(creature, free)
+
+
+def _begin_zone(step: Step, creature: str, near: str, other: str) -> None:
+    if step.fact("zone", creature, other) not in ZONES:
+        step.set_fact("zone", creature, near, other, clause="2", basis="default")

@@ -22,8 +22,9 @@ HELD = (tables.LIBRARY, tables.MEMORY, tables.GRAVEYARD)
 def arrives(step: Step) -> None:
     """2: Who comes in has Life, mana, spells as on the sheet; a new creature its master's zones.
 
-    Those who come back, or out of hiding, keep what they have of it. 7.1: A flight that they left
-    in is over. 7.3: Without Life left they fall.
+    Before the first rotation the referee says how near pairs start. Those who come back, or out of
+    hiding, keep what they have of it. 7.1: A flight that they left in is over. 7.3: Without Life
+    left they fall.
     """
     event = step.event
     if not isinstance(event, Joined) or event.hidden or event.kind == "card":
@@ -31,7 +32,7 @@ def arrives(step: Step) -> None:
     who, traits = event.subject, event.traits
     if was_taken(step, who):
         return
-    if (summoner := zones.master(step, who)) != who and step.combat.clock.path:
+    if (summoner := zones.master(step, who)) != who and step.combat.clock.rounds:
         zones.stand_like(step, who, summoner)
     step.open_pools(step.combat.roster.members[who])
     _place_spells(step, who, traits)
