@@ -11,7 +11,7 @@ from domain.rulesets.planeswalker.ruleset import RULES
 from domain.rulesets.planeswalker.sheet import spells_of
 from domain.step.step import Step
 
-from .lasting import was_taken
+from .lasting import keep_in_new_hands, was_taken
 from .spells import card, move_spell, pile
 
 HELD = (tables.LIBRARY, tables.MEMORY, tables.GRAVEYARD)
@@ -50,16 +50,23 @@ def _place_spells(step: Step, who: str, traits: Mapping[str, object]) -> None:
 
 
 @RULES.stage("sheet changed")
-def change_spells(step: Step) -> None:
-    """5.1: A spell new on the sheet comes where that lists it; one listed no more is removed."""
+def sheet_changed(step: Step) -> None:
+    """1.2: What follows from another sheet, and from another master."""
     event = step.event
-    if not isinstance(event, Edited) or event.traits is None:
+    if not isinstance(event, Edited):
         return
-    who, member = event.subject, step.member(event.subject)
-    if member is None or member.hidden:
-        return
-    _place_spells(step, who, event.traits)
+    if event.controller is not None:
+        keep_in_new_hands(step, event.subject)
+    member = step.member(event.subject)
+    if event.traits is not None and member is not None and not member.hidden:
+        _change_spells(step, event.subject, event.traits)
+
+
+def _change_spells(step: Step, who: str, traits: Mapping[str, object]) -> None:
+    """5.1: A spell new on the sheet comes where that lists it; one listed no more is removed."""
+    step.clause = "5.1"
+    _place_spells(step, who, traits)
     for place in HELD:
         for name in pile(step, who, place):
-            if name not in spells_of(event.traits):
+            if name not in spells_of(traits):
                 move_spell(step, who, name, tables.REMOVED)
