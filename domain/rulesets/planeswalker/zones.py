@@ -55,11 +55,30 @@ def own_creatures(scene: Scene, who: str) -> tuple[str, ...]:
     return tuple(w for w in scene.present() if w != who and master(scene, w) == who)
 
 
+def is_summoned(scene: Scene, who: str) -> bool:
+    """True for creatures that a mage, or a free creature, controls."""
+    member = scene.member(who)
+    return member is not None and bool(member.controller) and not is_mage(scene, who)
+
+
 def enemies(scene: Scene, who: str) -> tuple[str, ...]:
-    """Everybody of another master on another side; without sides, of any other master."""
-    mine, side = master(scene, who), _side(scene, who)
-    others = (w for w in fighting(scene) if master(scene, w) != mine)
+    """Everybody of another leader on another side; without sides, of any other leader."""
+    mine, side = _leader(scene, who), _side(scene, who)
+    others = (w for w in fighting(scene) if _leader(scene, w) != mine)
     return tuple(w for w in others if not (side and _side(scene, w) == side))
+
+
+def _leader(scene: Scene, who: str, seen: tuple[str, ...] = ()) -> str:
+    """The mage who controls somebody, else the free creature that summoned it, if any.
+
+    A creature taken over leads those whom it summoned no less, and is led by its mage.
+    """
+    mage, member = master(scene, who), scene.member(who)
+    summoner = member.controller if member and mage == who else ""
+    if not summoner or summoner in seen:
+        return mage
+    free = master(scene, summoner) == summoner
+    return _leader(scene, summoner, (*seen, who)) if free else summoner
 
 
 def _side(scene: Scene, who: str) -> str:
