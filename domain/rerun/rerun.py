@@ -15,10 +15,11 @@ from typing import Literal, NamedTuple
 from domain import commands as c
 from domain.dice.recorded_dice import NeedsDice, RecordedDice, with_faces, without_faces
 from domain.engine.decide import decide
-from domain.legality.openings import openings
+from domain.legality.openings import has_the_go, openings
 from domain.log.codec import Entry
 from domain.rerun.equivalence import Ids, alike
 from domain.rerun.later_answers import LaterAnswers
+from domain.rerun.phase_changes import PhaseChanges, ends_a_phase, phase_words
 from domain.ruleset.messages import plain
 from domain.ruleset.ruleset import Forbidden, Refused, Ruleset, by_name
 from domain.ruleset.scene import Scene
@@ -107,7 +108,7 @@ def again(
     were played first, `now` those of where they are judged. Without `fresh` dice nothing is ever
     drawn or rolled: a roll that was not recorded stops the judging. Cost: one decision a step.
     """
-    judging = _Judging(combat, later, rules, fresh)
+    judging = _Judging(combat, later, rules, fresh, was)
     for ids, course in ((judging.was, was), (judging.now, now)):
         for origin, drafts in course:
             ids.meet(origin, drafts)
@@ -122,8 +123,17 @@ def again(
 class _Judging:
     """The steps to be judged, what they answer, and what became of them so far."""
 
-    def __init__(self, combat: Combat, later: Sequence[Played], rules: Ruleset, fresh: Dice | None):
+    def __init__(
+        self,
+        combat: Combat,
+        later: Sequence[Played],
+        rules: Ruleset,
+        fresh: Dice | None,
+        was: Course,
+    ):
         self.rules, self.fresh = rules, fresh
+        gone = (drafts for _, drafts in was)
+        self.phases = PhaseChanges(combat.clock, gone, (played.drafts for played in later))
         self.verdicts: dict[int, Verdict] = {}
         self.was, self.now = Ids(), Ids()
         self.joined: dict[str, int] = {}
@@ -158,6 +168,8 @@ class _Judging:
         return said.model_copy(update={"note": command.note}), lost
 
     def _decide_again(self, place: int, played: Played, combat: Combat) -> Judged:
+        if ends_a_phase(played.command) and (fault := self._ends_another(place, played, combat)):
+            return fault
         # Put in again, a step that was never played would have another number and show other faces.
         fresh = self.fresh if played.drafts else None
         dice = RecordedDice(played.origin, played.drafts, combat, fresh)
@@ -188,6 +200,8 @@ class _Judging:
         waits = question if not orphan and not fits else None
         if waits is not None and (stop := self._nobody_answers(place, played, combat, waits)):
             return stop
+        if not orphan and (stop := self._nobody_ends(place, played, scene)):
+            return stop
         if _is_pass(played.command):
             return _at_fault(played, combat, "dropped", "moot", "nothing is asked to be passed")
         if orphan or (orphan := self._missing_act(scene, played, over=True)):
@@ -206,6 +220,24 @@ class _Judging:
                 why = f"{asked}, and no later step answers that"
                 return _at_fault(played, combat, "stopped", reason, why)
         return None
+
+    def _ends_another(self, place: int, played: Played, combat: Combat) -> Judged | None:
+        """Return the verdict on the end of a phase that is over already, or not yet open."""
+        if over := self.phases.over_already(place, combat.clock):
+            why = f"the {phase_words(self.rules, over)} is over already"
+            return _at_fault(played, combat, "dropped", "moot", why)
+        return self._nobody_ends(place, played, Scene(combat, self.rules))
+
+    def _nobody_ends(self, place: int, played: Played, scene: Scene) -> Judged | None:
+        """Judging stops in a phase that its actor ends, where the turn had gone on from it."""
+        actor, waiting = getattr(played.command, "who", ""), ""
+        if has_the_go(scene, actor):
+            waiting = self.phases.waiting(place, scene.combat.clock)
+        if not waiting:
+            return None
+        phase = phase_words(self.rules, waiting)
+        why = f"{by_name(actor)} is asked to end the {phase}, and no later step answers that"
+        return _at_fault(played, scene.combat, "stopped", "needs an answer", why)
 
     def _stranger(self, scene: Scene, played: Played) -> str:
         """Whom a command names that is not here, and what removed him."""

@@ -113,6 +113,7 @@ class Ruleset:
     `barred` says why a fact that holds somebody may not hold that one; empty where it may.
     `carried` says what of somebody outlasts the combat, as a part of the sheet for the next one.
     `renewed` names the pools that are given anew each round or turn: none of them outlasts it.
+    `budgets` says how much of those a sheet gives: another sheet changes what is left by as much.
     `clauses` gives the title of each clause of its book that is cited, by its number.
     `glossary` explains the words of its events that no other table here declares.
     `reported` is true while turns begin and end by what is reported alone.
@@ -159,6 +160,7 @@ class Ruleset:
     barred: Mapping[str, Callable[[Scene, str, str], str]] = field(default_factory=dict)
     carried: Callable[[Scene, str], Params] = lambda scene, who: {}
     renewed: tuple[str, ...] = ()
+    budgets: Callable[[Traits], dict[str, int]] = lambda traits: {}
     scale: int = 1
     life: tuple[str, ...] = ()
     less_and_more: tuple[str, ...] = ()

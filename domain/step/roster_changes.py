@@ -63,6 +63,7 @@ class Comings(Stores):
         edited = member._replace(traits=changed["traits"])
         if not member.hidden or member.subject in self.combat.pools.of:
             self._adapt_pools(member, edited)
+            self._adapt_budgets(member, edited)
         for name, value in edited.traits.items():
             since = self.combat.facts.get(member.subject, name)
             if since not in (None, value) and member.traits.get(name) != value:
@@ -82,6 +83,14 @@ class Comings(Stores):
             elif amount != had.get(pool, amount):
                 left = self.balance_of(who, name, key)
                 self.set_pool(who, name, left + amount - had[pool], key)
+
+    def _adapt_budgets(self, before: Member, after: Member) -> None:
+        """Change what is left of a budget by as much as a new sheet gives more or less."""
+        who, had = before.subject, self.rules.budgets(before.traits)
+        for pool, amount in self.rules.budgets(after.traits).items():
+            if amount != had.get(pool, amount) and self.combat.pools.has(who, pool):
+                left = self.balance_of(who, pool)
+                self.set_pool(who, pool, max(0, left + amount - had[pool]))
 
     def open_pools(self, member: Member) -> None:
         """Fill the pools that a subject starts with, within their limits; those it has stay."""

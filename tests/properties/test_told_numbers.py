@@ -53,7 +53,7 @@ def test_a_deed_leaves_its_amounts_to_the_lines_that_follow():
     at = golem.index("Golem is in a new state")
     assert golem[at + 1] == "Golem: burning, until the end of the round (2 rounds to go)"
     assert "Col moves (35 feet, 5 left)" in lines_of("the-narrow-stair")
-    assert "Mira channels red mana (2 mana to restore, 2 left)" in lines_of("the-broken-gate")
+    assert "Mira channels red mana (2 Channeling, 2 left)" in lines_of("the-broken-gate")
     assert "Mira's fireball on Nils: damage 4 [default 5.8]" in lines_of("the-broken-gate")
     named = "The referee rules the wounds (Ilse and The Rook 2, Fenn and Pock 2, Fenn and Puck 6)"
     assert named in lines_of("lamplighters-alley")

@@ -220,10 +220,10 @@ def disperse(step: Step) -> None:
         if is_down(step, who):
             fall(step, who)
     given_back(step)
+    for who in step.present():
+        if zones.is_summoned(step, who) and not was_free(step, who):
+            step.take_out(who, "dispelled")
     for who in filter(partial(zones.is_mage, step), step.combat.roster.members):
-        for creature in zones.own_creatures(step, who):
-            if not was_free(step, creature):
-                step.take_out(creature, "dispelled")
         _lose_mana(step, who, max(0, total_mana(step, who) - step.trait(who, "Channeling")))
 
 

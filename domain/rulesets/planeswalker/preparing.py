@@ -7,9 +7,9 @@ from domain.ruleset.scene import Scene
 
 from .legality import in_phase, is_untouched
 from .spells.spells import in_memory, next_spell, total_mana
-from .tables import COLORLESS, LETTERS, UNASKED
+from .tables import CLOSE_PENALTY, COLORLESS, LETTERS, UNASKED
 from .turn_state import phase, phases_done, still_to_come, times
-from .zones import fighting, is_mage, own_creatures
+from .zones import close_enemies, fighting, is_mage, own_creatures
 
 
 def colors(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -19,9 +19,15 @@ def colors(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return tuple(c for c in (*own, COLORLESS) if most_of(scene, deed.who, c) > 0)
 
 
+def left_to_restore(scene: Scene, who: str) -> int:
+    """4.1: What is left of Channeling, or 2 less while an enemy is Close."""
+    penalty = CLOSE_PENALTY if close_enemies(scene, who) else 0
+    return max(0, scene.balance_of(who, "restore") - penalty)
+
+
 def most_of(scene: Scene, who: str, color: str) -> int:
     """How much of a color may still be restored; beyond the pool size colorless mana only."""
-    left = scene.balance_of(who, "restore")
+    left = left_to_restore(scene, who)
     room = scene.trait(who, "Channeling") - total_mana(scene, who)
     return left if color == COLORLESS else min(left, max(0, room))
 
@@ -29,7 +35,7 @@ def most_of(scene: Scene, who: str, color: str) -> int:
 def amount(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """How much mana of the color."""
     most = max(1, most_of(scene, deed.who, deed.using))
-    restores = scene.supply(deed.who, "restore")
+    restores = scene.supply(deed.who, "restore")._replace(left=left_to_restore(scene, deed.who))
     return (Blank("amount", "number", (), 1, most, says="how much mana", supply=restores),)
 
 

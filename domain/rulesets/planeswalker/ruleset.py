@@ -18,7 +18,7 @@ from .clauses import CLAUSES
 from .counters import carried_counters
 from .legality import able
 from .manoeuvres import MANOEUVRES
-from .sheet import SHEET, opening
+from .sheet import SHEET, budgets, opening
 from .squares import where
 from .tables import COLORS, COUNTERS, GLOSSARY, UNASKED
 from .zones import ZONES, drawn_zone
@@ -133,7 +133,7 @@ WORDS = {
     "end": "end phase",
     "main": "main phase",
     "initiative": "order",
-    "restore": "mana to restore",
+    "restore": "Channeling",
     "actions": "Speed",
     "focus": "Focus",
     "life": "Life",
@@ -168,7 +168,7 @@ RULES = Ruleset(
     "planeswalker",
     "Magic: the Gathering RPG",
     edition="1",
-    revision="5",
+    revision="6",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=CLAUSES,
@@ -176,12 +176,13 @@ RULES = Ruleset(
     pools=(
         Pool("mana", "mana", "4.1", keys=COLORS),
         Pool("life", "Life", "7.3", least=None),
-        Pool("restore", "mana that may be restored in this turn", "4.1"),
+        Pool("restore", "Channeling left in this turn; 2 less while an enemy is Close", "4.1"),
         Pool("focus", "Focus left in this turn", "4.2"),
         Pool("actions", "actions left in this turn", "4.3"),
         Pool(COUNTERS, "counters", "7.4", any_key=True),
     ),
     renewed=("restore", "focus", "actions"),
+    budgets=budgets,
     conditions=CONDITIONS,
     facts=FACTS,
     points=POINTS,

@@ -136,6 +136,12 @@ def opening(traits: Mapping[str, Any]) -> dict[str, int]:
     return life | keyed
 
 
+def budgets(traits: Mapping[str, Any]) -> dict[str, int]:
+    """Return what a mage has in a turn: mana to restore, Focus and actions."""
+    given = {"restore": "Channeling", "focus": "Focus", "actions": "Speed"}
+    return {pool: traits[trait] for pool, trait in given.items() if traits.get("kind") == MAGE}
+
+
 # --- what no field says alone ----------------------------------------------------------------
 
 

@@ -209,6 +209,7 @@ the caster flees | the caster has lost = an effect is dropped with its caster
 <number> burnt | spent = mana beyond the pool burns, or none was left to burn (4.5)
 <number> damage taken | it has regenerated = damage ended a flight, or was regenerated
 dead | destroyed | dispelled | escaped | exiled | unsummoned | gone = the way out of the combat
+in other hands = the referee gave a creature that was taken over another master (5.8)
 has lost = a mage who has lost takes no more turns
 too slow = the answer was too slow (5.4)
 """)

@@ -13,21 +13,15 @@ from .ruleset import RULES
 from .spells.legality import could_cast_an_instant
 from .spells.spells import in_memory, move_spell, next_spell, total_mana
 from .turn_state import actions, has_begun, is_over, phase, times
-from .zones import close_enemies, has_own_turn, is_in, is_mage, mages, master
-
-
-def channeling(scene: Scene, who: str) -> int:
-    """How much mana may be restored: Channeling, or 2 less while an enemy is Close."""
-    penalty = tables.CLOSE_PENALTY if close_enemies(scene, who) else 0
-    return max(0, scene.trait(who, "Channeling") - penalty)
+from .zones import has_own_turn, is_in, is_mage, mages, master
 
 
 @RULES.stage("begin channeling")
 def begin_channeling(step: Step) -> None:
-    """4.1: How much mana may be restored in this turn."""
+    """4.1: All of Channeling; an enemy who is Close takes some off as mana is restored."""
     who = tables.whose(step)
     if is_in(step, who) and is_mage(step, who) and not has_begun(step, "channeling"):
-        step.fill(who, "restore", channeling(step, who))
+        step.fill(who, "restore", max(0, step.trait(who, "Channeling")))
 
 
 def _holds_the_turn(step: Step, who: str) -> bool:

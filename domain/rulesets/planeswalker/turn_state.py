@@ -90,9 +90,23 @@ def has_keyword(scene: Scene, who: str, keyword: str) -> bool:
     return keyword in scene.word(who, "keywords").split(", ")
 
 
+ACTIONS = ("move", "command", "cast", "use", "engage", "flee", "fast flee")
+"""4.3: What costs an action in one's own turn."""
+
+
 def actions_used(scene: Scene, who: str) -> int:
-    """Actions that somebody has spent in their turn."""
-    return actions(scene, who) - scene.balance_of(who, "actions")
+    """4.3: Count the actions that somebody has done in their turn.
+
+    They are counted, since the referee also changes what is left.
+    """
+    return _times_in_all(scene, who, *ACTIONS)
+
+
+def _times_in_all(scene: Scene, who: str, *manoeuvres: str) -> int:
+    """Count deeds of somebody's turn, also while the rest of it is delayed."""
+    waits = [done_before(each.detail) for each in scene.combat.conditions.on(who, "delaying")]
+    before = sum(done.get(f"{who} {m}", 0) for done in waits for m in manoeuvres)
+    return times(scene, who, *manoeuvres) + before
 
 
 # --- Commands ------------------------------------------------------------------------------
@@ -103,7 +117,7 @@ MOST = 2
 
 def next_command(scene: Scene, mage: str) -> int:
     """The number of the late Command that reaches a creature summoned now; 0 for the first."""
-    given = _commands_given(scene, mage)
+    given = _times_in_all(scene, mage, "command")
     late = _is_in_main(scene, mage) and (given or actions_used(scene, mage))
     return given + 1 if late else 0
 
@@ -113,13 +127,6 @@ def _is_in_main(scene: Scene, mage: str) -> bool:
     waits = scene.combat.conditions.on(mage, "delaying")
     own = mage in scene.actors() and phase(scene) == "main"
     return own or any(each.key == "main" for each in waits)
-
-
-def _commands_given(scene: Scene, mage: str) -> int:
-    """Commands given in a turn, also in the part of it before a delay."""
-    waits = scene.combat.conditions.on(mage, "delaying")
-    before = sum(done_before(each.detail).get(f"{mage} command", 0) for each in waits)
-    return times(scene, mage, "command") + before
 
 
 def is_hasty(scene: Scene, creature: str) -> bool:

@@ -55,11 +55,30 @@ def own_creatures(scene: Scene, who: str) -> tuple[str, ...]:
     return tuple(w for w in scene.present() if w != who and master(scene, w) == who)
 
 
+def is_summoned(scene: Scene, who: str) -> bool:
+    """True for creatures that a mage, or a free creature, controls."""
+    member = scene.member(who)
+    return member is not None and bool(member.controller) and not is_mage(scene, who)
+
+
 def enemies(scene: Scene, who: str) -> tuple[str, ...]:
-    """Everybody of another master on another side; without sides, of any other master."""
-    mine, side = master(scene, who), _side(scene, who)
-    others = (w for w in fighting(scene) if master(scene, w) != mine)
+    """Everybody of another leader on another side; without sides, of any other leader."""
+    mine, side = _leader(scene, who), _side(scene, who)
+    others = (w for w in fighting(scene) if _leader(scene, w) != mine)
     return tuple(w for w in others if not (side and _side(scene, w) == side))
+
+
+def _leader(scene: Scene, who: str, seen: tuple[str, ...] = ()) -> str:
+    """The mage who controls somebody, else the free creature that summoned it, if any.
+
+    A creature taken over leads those whom it summoned no less, and is led by its mage.
+    """
+    mage, member = master(scene, who), scene.member(who)
+    summoner = member.controller if member and mage == who else ""
+    if not summoner or summoner in seen:
+        return mage
+    free = master(scene, summoner) == summoner
+    return _leader(scene, summoner, (*seen, who)) if free else summoner
 
 
 def _side(scene: Scene, who: str) -> str:
@@ -101,13 +120,17 @@ def locked_with(scene: Scene, who: str) -> tuple[str, ...]:
 def stand_like(step: Step, creature: str, summoner: str) -> None:
     """A new creature is Close to its summoner, and has the summoner's zones to everybody else.
 
-    Where the summoner is Locked it is Close: it is not in that fight.
+    Where the summoner is Locked it is Close: it is not in that fight. A zone that is set stays.
     """
-    said = {"clause": "2", "basis": "default"}
     for other in step.present():
         if other not in (creature, summoner):
             near = zone(step, summoner, other)
-            step.set_fact("zone", creature, CLOSE if near == LOCKED else near, other, **said)
-    step.set_fact("zone", creature, CLOSE, summoner, **said)
+            _begin_zone(step, creature, CLOSE if near == LOCKED else near, other)
+    _begin_zone(step, creature, CLOSE, summoner)
     if not square(step, creature) and (free := beside(step, summoner)):
         step.move(creature, free)
+
+
+def _begin_zone(step: Step, creature: str, near: str, other: str) -> None:
+    if step.fact("zone", creature, other) not in ZONES:
+        step.set_fact("zone", creature, near, other, clause="2", basis="default")

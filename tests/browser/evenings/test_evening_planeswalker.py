@@ -35,7 +35,7 @@ def bring_in(evening: Evening) -> None:
     rita.does("The referee", "Begin the first rotation")
     paul.does("Vessa", "Memorize").does("Vessa", "Channel (colorless)", How_much_mana="3")
     rita.does("Korr", "Pass until something is cast")
-    evening.all_read(Vessa="Life 5 mana to restore 0 Focus 1 Speed 5 mana 5 colorless 3, red 2")
+    evening.all_read(Vessa="Life 5 Channeling 0 Focus 1 Speed 5 mana 5 colorless 3, red 2")
 
 
 def cast_and_answer(evening: Evening) -> None:
@@ -95,6 +95,6 @@ def korr_casts(evening: Evening) -> None:
     rita.does("Korr", "Channel (colorless)", How_much_mana="2")
     rita.does("Korr", "Cast (chain of thorns)", At_whom="Vessa")
     paul.does("Vessa", "Pass")
-    evening.all_read(Korr="Life 4 mana to restore 0 Focus 1 Speed 2 mana 4 colorless 2, black 2")
+    evening.all_read(Korr="Life 4 Channeling 0 Focus 1 Speed 2 mana 4 colorless 2, black 2")
     rita.does("Korr", "End the phase").does("The referee", "Begin the next rotation")
     evening.all_hear("Rotation 2")

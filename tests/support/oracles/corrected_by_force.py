@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from domain import commands as c
 from domain import events as e
 from domain.engine.decide import decide
-from domain.legality.openings import openings
+from domain.legality.openings import has_the_go, openings
 from domain.legality.option import fill
 from domain.legality.options import options
 from domain.rerun.corrections import How, corrected_steps
@@ -110,6 +110,7 @@ class Force:
         self.combat, self.happened = EMPTY, set[int]()
         self.verdicts: list[Verdict] = []
         self.was, self.now = dict[str, str](), dict[str, str]()
+        self.turns_then = _turns(told)
         for step in told:
             _name(self.was, step.drafts)
         self._tell()
@@ -129,6 +130,8 @@ class Force:
             said = self._renamed(_untyped(step)) if step in self.told else _retyped(step)
         except KeyError:
             return Verdict(step.origin, "dropped", "orphaned")
+        if getattr(step.command, "about", "") == "phase" and (fault := self._phase(step)):
+            return fault
         try:
             made = decide(self.combat, said, self.rules, dice, step.origin, TABLE)
         except Missing:
@@ -159,9 +162,22 @@ class Force:
                 if not self._filled_later(place, question, slot.id):
                     ruling = slot.who == REFEREE
                     return "stopped", "needs a ruling" if ruling else "needs an answer"
+        if not lost and (fault := self._phase(step)):
+            return fault.verdict, fault.reason
         if step.command.type == "pass-all" or getattr(step.command, "choice", "") == "pass":  # type: ignore[attr-defined]
             return "dropped", "moot"
         return "dropped", "orphaned" if lost or self._answered(step) else "illegal"
+
+    def _phase(self, step: Played) -> Verdict | None:
+        """The end of a phase that is over is moot; before an open one ends, nothing goes on."""
+        then, now = self.turns_then.get(step.origin), _turn(self.combat)
+        if then is None or now is None or then.turn != now.turn:
+            return None
+        if then.phase in now.over and getattr(step.command, "about", "") == "phase":
+            return Verdict(step.origin, "dropped", "moot")
+        waits = has_the_go(Scene(self.combat, self.rules), getattr(step.command, "who", ""))
+        ahead = waits and now.phase in then.over
+        return Verdict(step.origin, "stopped", "needs an answer") if ahead else None
 
     def _names_nobody(self, scene: Scene, command: c.Command) -> bool:
         sides = {m.side for m in self.combat.roster.members.values()}
@@ -206,6 +222,31 @@ class Force:
             if any(isinstance(d.event, clock) for d in step.drafts):
                 return False
         return False
+
+
+class Turn(NamedTuple):
+    """A turn at a moment: which it is, the phase that is open, and those that are over."""
+
+    turn: tuple[int, tuple[str, ...]]
+    phase: str
+    over: tuple[str, ...]
+
+
+def _turn(combat: Combat) -> Turn | None:
+    turns = [span for span in combat.clock.path if span.kind == "turn"]
+    phases = [span.name for span in combat.clock.path if span.kind == "phase"]
+    if not turns or not phases:
+        return None
+    return Turn((combat.clock.rounds, turns[-1].who), phases[-1], turns[-1].done)
+
+
+def _turns(told: Sequence[Played]) -> dict[int, Turn | None]:
+    """The turn before each step as it was told first."""
+    found, combat = dict[int, Turn | None](), EMPTY
+    for step in told:
+        found[step.origin] = _turn(combat)
+        combat = state_after([step], combat)
+    return found
 
 
 def _answers_of(step: Played) -> list[tuple[str, str]]:

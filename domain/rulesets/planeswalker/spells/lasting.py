@@ -26,12 +26,25 @@ def take_over(step: Step, creature: str, until: Until, basis: str) -> None:
     if master(step, creature) == mage:
         step.resolve("it is the caster's already", of=creature)
         return
-    if not was_taken(step, creature):
-        step.set_fact("owner", creature, member.controller or creature)
-        step.set_fact("first side", creature, member.side)
+    if not step.has(creature, TAKEN):
+        _record_owner(step, member)
     step.begin_condition(creature, TAKEN, basis, toward=mage, until=until, act=step.on)
     step.hand_over(creature, mage, step.combat.roster.members[mage].side, clause="5.8")
     limit_newness(step, creature)
+
+
+def _record_owner(step: Step, member: Member) -> None:
+    """Record to whom, and to which side, a creature goes back."""
+    step.set_fact("owner", member.subject, member.controller or member.subject)
+    step.set_fact("first side", member.subject, member.side)
+
+
+def keep_in_new_hands(step: Step, creature: str) -> None:
+    """5.8: End every take-over of a creature to which the referee has given another master."""
+    if was_taken(step, creature):
+        _record_owner(step, step.combat.roster.members[creature])
+        for held in step.combat.conditions.on(creature, TAKEN):
+            step.end_condition(held, "in other hands")
 
 
 def limit_newness(step: Step, who: str) -> None:

@@ -97,6 +97,24 @@ def test_a_creature_that_comes_in_later_stands_where_its_master_does():
     assert (combat.zone("wolf", "nils"), combat.zone("wolf", "mira")) == ("close", "close")
 
 
+def test_a_creature_that_comes_in_between_rotations_stands_where_its_master_does():
+    combat = duel().close("mira nils").goes_to("nils")
+    while combat.combat.clock.path:
+        combat.ends_phase()
+    assert combat.creature("wolf", "mira", Power=2).zone("wolf", "nils") == "close"
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_creature_that_comes_back_or_out_keeps_the_zones_that_are_set(hidden: bool):
+    join = c.Join(subject="wolf", kind="creature", side="east", controller="mira", traits=KNIGHT)
+    combat = duel().say(join.model_copy(update={"hidden": hidden})).goes_to("mira")
+    combat.close("wolf nils")
+    if not hidden:
+        combat.say(c.Leave(who="wolf"))
+    combat.say(join.model_copy(update={"traits": None}))
+    assert (combat.zone("wolf", "nils"), combat.zone("mira", "nils")) == ("close", "ranged")
+
+
 def test_a_creature_comes_in_though_the_words_for_zones_were_others_in_the_log():
     combat = duel().close("mira nils").goes_to("mira")
     combat.combat = values_renamed(combat.combat)

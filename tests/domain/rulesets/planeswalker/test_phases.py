@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain import events as e
+from domain.rulesets.planeswalker.preparing import left_to_restore
 from tests.support.fights.planeswalker import ANTHEM, BOLT, Combat, duel
 from tests.support.logs.refused_fights import refused
 from tests.support.refusals import lacks, legal
@@ -46,12 +47,12 @@ def test_no_more_is_restored_than_channeling():
 
 def test_a_close_enemy_takes_two_off_channeling_however_many_there_are():
     combat = duel().mage("otto", "west", Speed=1).close("mira nils", "mira otto")
-    assert combat.goes_to("mira", "channeling").left("mira", "restore") == 1
+    assert left_to_restore(combat.goes_to("mira", "channeling").scene(), "mira") == 1
 
 
 def test_what_is_restored_is_never_less_than_nothing():
     combat = duel(m={"Channeling": 1}).close("mira nils")
-    assert combat.goes_to("mira", "channeling").left("mira", "restore") == 0
+    assert left_to_restore(combat.goes_to("mira", "channeling").scene(), "mira") == 0
 
 
 def test_over_channeling_ignites_the_pool():

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from domain import events as e
+from domain.rulesets.planeswalker.preparing import left_to_restore
 from domain.rulesets.planeswalker.squares import damage, passed_on
 from tests.support.fights.planeswalker import BOLT, CALL, COUNTER, KNIGHT, OGRE, Combat, duel
 from tests.support.logs.refused_fights import refused
@@ -94,7 +95,7 @@ def test_one_moves_as_many_squares_as_one_has_speed():
 def test_who_stands_beside_is_close_and_takes_two_off_channeling():
     combat = on_a_grid("1,1")
     assert combat.zone_now("mira", "nils") == "close"
-    assert combat.left("mira", "restore") == 1
+    assert left_to_restore(combat.scene(), "mira") == 1
     assert refused(combat, lambda: combat.does("mira", "flee")).clause == "2"
 
 
