@@ -22,7 +22,6 @@ from .weapons.handling import HANDLING, OTHERWISE, impaled_targets, stuck, wound
 
 # --- the basic manoeuvres ------------------------------------------------------------------
 
-
 _step = partial(
     Manoeuvre,
     clause="3.5",

@@ -50,7 +50,8 @@ def apply_disability(step: Step) -> None:
         suffers("dead")
     elif found.dies:
         until = Until(span="round", left=MINUTE)
-        suffers("dying", at=wound.at, detail={"wound": wound.id}, until=until)
+        detail = {"wound": wound.id}
+        suffers("dying", at=wound.at, detail=detail, until=until, parent=wound.id)
 
 
 def _fails(step: Step, wound: Any, words: tuple[str, ...]) -> None:
