@@ -203,8 +203,8 @@ def held_sides(scene: Scene, who: str) -> frozenset[str]:
 
 
 def _held_sides(scene: Scene, who: str) -> frozenset[str]:
-    keys = [c.key for c in holds_on(scene, who)]
-    return frozenset(s for s in SIDES if f"{s} arm" in keys or "both arms" in keys)
+    held = [blows.held_part(c) for c in holds_on(scene, who)]
+    return frozenset(s for s in SIDES if f"{s} arm" in held or "both arms" in held)
 
 
 def attack_penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:
