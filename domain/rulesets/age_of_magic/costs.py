@@ -38,16 +38,16 @@ def paid_when_declared(scene: Scene) -> bool:
 
 
 def spendable_ap(scene: Scene, deed: Deed) -> int:
-    """The half-points of AP for a deed: those left, and those paid when it was declared."""
-    left = scene.balance_of(deed.who, "ap")
-    if not paid_when_declared(scene):
+    """The half-points of AP for a deed: those left, and what was paid as just this was declared.
+
+    What was paid for other words is lost with them.
+    """
+    left, manoeuvre = scene.balance_of(deed.who, "ap"), scene.rules.manoeuvre(deed.manoeuvre)
+    acts = scene.combat.exchange.declared_answers(deed.on) if paid_when_declared(scene) else ()
+    said = (deed.who, deed.manoeuvre, deed.params)
+    if manoeuvre is None or said not in [(a.who, a.manoeuvre, a.params) for a in acts]:
         return left
-    acts = (a for a in scene.combat.exchange.declared_answers(deed.on) if a.who == deed.who)
-    own = next((a for a in acts if a.manoeuvre == deed.manoeuvre), None)
-    manoeuvre = scene.rules.manoeuvre(deed.manoeuvre)
-    if own is None or manoeuvre is None:
-        return left
-    return left + manoeuvre.cost(scene, deed._replace(params=own.params)).get("ap", 0)
+    return left + manoeuvre.cost(scene, deed).get("ap", 0)
 
 
 def attack_speed(scene: Scene, deed: Deed) -> dict[str, int]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from domain.ruleset.ruleset import Blank, Deed, Need, Refused, by_name, not_yet
 from domain.ruleset.scene import Doing, Scene
 
 from .costs import spendable_ap
-from .positions import FOOTWORK, adjacent, facing_target, footing, others
+from .positions import FOOTWORK, adjacent, facing_target, footing, others, steps_back
 from .riding import mount_of, partner, whole
 from .rolls import tiredness
 from .tables import BOLT, DODGES, EVERYWHERE, LEVELS, MISSILES, SCALE, THROWS
@@ -195,12 +197,20 @@ def opponent_in(scene: Scene, deed: Deed) -> str:
 
 
 def beside(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """The targets that a combatant may attack without moving: those adjacent.
+    """The targets that a combatant may attack without moving."""
+    return _within_reach(scene, deed, attackable(scene, deed))
 
-    With a polearm also who is in the ring beyond, which is the table's word.
-    """
+
+def attacker_beside(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """The attacker to strike back at, while alive and within reach."""
+    alive = (w for w in steps_back(scene, deed.on) if not scene.has(w, "dead"))
+    return _within_reach(scene, deed, alive)
+
+
+def _within_reach(scene: Scene, deed: Deed, some: Iterable[str]) -> tuple[str, ...]:
+    """Those adjacent; with a polearm also the ring beyond, which is the table's word."""
     far = bool(deed.using) and is_polearm(scene, deed.who, deed.using)
-    return tuple(w for w in attackable(scene, deed) if far or adjacent(scene, deed.who, w))
+    return tuple(w for w in some if far or adjacent(scene, deed.who, w))
 
 
 def attack(scene: Scene, deed: Deed) -> None:

@@ -13,15 +13,7 @@ from . import legality
 from .costs import ap, as_set, attack_speed, paid_when_declared, speech
 from .magic.enchantments import SPELLS
 from .mounted.manoeuvres import MOUNTED
-from .positions import (
-    facing,
-    footing,
-    footing_back,
-    footing_into,
-    others,
-    steps_back,
-    with_posture_check,
-)
+from .positions import facing, footing, footing_back, footing_into, others, with_posture_check
 from .ranged.manoeuvres import RANGED
 from .tables import ACTION, ANSWERED, ANY, DEFENDING, FOLLOW_ON, REACTION, SEEN, STRUCK, SUFFERED
 from .unarmed.manoeuvres import HOLDING, UNARMED
@@ -29,12 +21,6 @@ from .weapons import weapons
 from .weapons.handling import HANDLING, OTHERWISE, impaled_targets, stuck, wounds_without
 
 # --- the basic manoeuvres ------------------------------------------------------------------
-
-
-def attacker(scene: Scene, deed: Deed) -> tuple[str, ...]:
-    """The attacker whose attack is answered, while alive."""
-    return tuple(w for w in steps_back(scene, deed.on) if not scene.has(w, "dead"))
-
 
 _step = partial(
     Manoeuvre,
@@ -104,8 +90,8 @@ BASIC = (
         stages=(*SEEN, "stand", "counter", *SUFFERED),
         answers=legality.ATTACKS,
         stands=True,
-        targets=attacker,
-        target_is="the attacker, alive",
+        targets=legality.attacker_beside,
+        target_is="the attacker, alive and adjacent",
         allows=legality.armed_defence,
     ),
     _armed(

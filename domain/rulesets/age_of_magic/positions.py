@@ -26,6 +26,8 @@ NEAR = ("beside", "behind", "back", "within")
 """Parameters that say beside whom, or with whom, the doer comes to stand."""
 STRIKING = ("advance and attack", "advance and throw")
 """The steps that end in a blow."""
+ONE_HEX = (*STRIKING, *DODGES, "parry", "rolling dodge")
+"""Steps of a single hex: out of a shared hex they end in a neighbouring one."""
 FACING = ("block", "parry", "jump back", "side step")
 """Defences that need the attack from the front: who executes one has turned to face it."""
 FACING_TARGET = ("stand and attack", "advance and attack", "stand and attack back")
@@ -55,6 +57,11 @@ def neighbours(scene: Scene, who: str) -> tuple[str, ...]:
     )
 
 
+def sharing_hex(scene: Scene, who: str) -> tuple[str, ...]:
+    """Everybody present who is in one hex with somebody, in the order in which they joined."""
+    return tuple(w for w in others(scene, who) if close(scene, who, w))
+
+
 def at_the_back(scene: Scene, who: str, target: str) -> bool:
     """True while somebody stands in a rear hex of another."""
     return scene.fact("stands", who, target) == "rear"
@@ -73,21 +80,29 @@ def rolls_up_to(scene: Scene, act: Doing | Deed) -> frozenset[str]:
     return frozenset() if afar else steps_back(scene, act.on)
 
 
+def stepped_away_from(scene: Scene, act: Doing | Deed) -> frozenset[str]:
+    """The attacker out of whose reach a step back leads; nobody if it leads out of their hex."""
+    return whole(scene, steps_back(scene, act.on)).difference(sharing_hex(scene, act.who))
+
+
 def beside_after(scene: Scene, act: Doing | Deed) -> frozenset[str]:
     """The combatants adjacent after an act: as the table says, and as the manoeuvre must end.
 
-    Whoever is at a back then, or in one hex, is adjacent, whether that is said as well or not.
+    Those at a back then, or in one hex, are adjacent, whether that is said as well or not. So are
+    those whose hex is left by a step of one hex.
     """
     stood = neighbours(scene, act.who) if "beside" not in act.params else ()
     said = (name for near in NEAR for name in names(act.params, near))
     beside = frozenset(stood) | whole(scene, frozenset(said))
+    if act.manoeuvre in ONE_HEX:
+        beside |= {*sharing_hex(scene, act.who)}
     match act.manoeuvre:
         case "advance and attack" if not _keeps_off(scene, act):
             return beside | whole(scene, act.targets)
         case "rolling dodge":
             return beside | whole(scene, rolls_up_to(scene, act))
         case "jump back" | "parry":
-            return beside - whole(scene, steps_back(scene, act.on))
+            return beside - stepped_away_from(scene, act)
     return beside
 
 
@@ -123,7 +138,7 @@ def footing_into(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 def footing_back(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """Where one comes to stand by stepping away from an attacker."""
-    away = whole(scene, steps_back(scene, deed.on))
+    away = stepped_away_from(scene, deed)
     return _standing(scene, deed, tuple(w for w in others(scene, deed.who) if w not in away))
 
 
@@ -188,8 +203,8 @@ def held_sides(scene: Scene, who: str) -> frozenset[str]:
 
 
 def _held_sides(scene: Scene, who: str) -> frozenset[str]:
-    keys = [c.key for c in holds_on(scene, who)]
-    return frozenset(s for s in SIDES if f"{s} arm" in keys or "both arms" in keys)
+    held = [blows.held_part(c) for c in holds_on(scene, who)]
+    return frozenset(s for s in SIDES if f"{s} arm" in held or "both arms" in held)
 
 
 def attack_penalties(scene: Scene, who: str) -> tuple[Modifier, ...]:

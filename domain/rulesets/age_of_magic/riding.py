@@ -120,7 +120,7 @@ def throw_from_mount(step: Step, who: str) -> None:
 
 
 def part_from_absent(step: Step, who: str) -> None:
-    """3.2: End the ride of a rider who has left, and that of whoever rides a mount that has."""
+    """3.2: End the ride when the rider or the mount has left."""
     for rider, mount in step.combat.facts.everybodys(RIDES).items():
         if mount and who in (rider, mount):
             step.set_fact(RIDES, rider, "", basis="default", clause="3.2")

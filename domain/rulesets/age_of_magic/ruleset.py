@@ -102,7 +102,7 @@ RULES = Ruleset(
     "age-of-magic",
     "Age of Magic",
     edition="1",
-    revision="5",
+    revision="6",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=CLAUSES,

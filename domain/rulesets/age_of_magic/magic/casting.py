@@ -23,7 +23,7 @@ RESISTANCE = "cast resistance"
 @RULES.stage("prepare")
 def prepare(step: Step) -> str | None:
     """5.7: A spell is cast before anybody reacts to it, unless it takes time to prepare."""
-    return None if step.act.params.get("mode") == "prepared" else "cast"
+    return None if enchantments.takes_preparation(step.act) else "cast"
 
 
 @RULES.stage("cast")
@@ -41,7 +41,7 @@ def cast(step: Step) -> str | None:
 
 def _is_broken_off(step: Step) -> bool:
     """True where a wound interrupts a casting for 5 AP, and the caster took one meanwhile."""
-    prepares = step.act.params.get("mode") == "prepared"
+    prepares = enchantments.takes_preparation(step.act)
     acts = step.combat.exchange.acts
     hurt = any(c.act in acts for c in step.combat.conditions.on(step.act.who, "wound"))
     return prepares and hurt and step.setting("wound interrupts") == "yes"
@@ -72,7 +72,7 @@ def _works(step: Step) -> str:
 
 def _stage_after_cast(step: Step) -> str:
     """Those aware of it react to what was cast, unless they did while it was prepared."""
-    first = step.act.manoeuvre != BOLT and step.act.params.get("mode") != "prepared"
+    first = step.act.manoeuvre != BOLT and not enchantments.takes_preparation(step.act)
     return "declare" if first else END
 
 

@@ -89,9 +89,14 @@ def check_magic_skill(scene: Scene, deed: Deed) -> None:
 # --- rolls ---------------------------------------------------------------------------------
 
 
+def takes_preparation(spell: Doing) -> bool:
+    """True for a spell prepared in the fight itself, not at once and not before the fight."""
+    return spell.params.get("mode") == "prepared"
+
+
 def is_disturbed(scene: Scene, spell: Doing) -> bool:
-    """True where the caster has done anything else since the preparation began."""
-    acts = scene.combat.exchange.acts.values()
+    """True where the caster has done anything else while preparing."""
+    acts = scene.combat.exchange.acts.values() if takes_preparation(spell) else ()
     return any(a.who == spell.who and a.id != spell.id and a.kind for a in acts)
 
 
@@ -107,8 +112,8 @@ def casting_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def bonuses(scene: Scene, spell: Doing) -> dict[str, int]:
     """The bonuses of casting and other sources, less the part over the cap."""
     way = tables.CASTINGS[word(spell, "mode", tables.CASTINGS, "normal")]
-    lost = way.bonus > 0 and is_disturbed(scene, spell)
-    mode, other = 0 if lost else way.bonus, tables.SCALE * number(spell, "bonus", MOST_BONUS)
+    mode = 0 if is_disturbed(scene, spell) else way.bonus
+    other = tables.SCALE * number(spell, "bonus", MOST_BONUS)
     over = mode + other - way.cap * max(0, scene.trait(spell.who, element(spell)))
     return {"casting": mode, "bonus": other, "over the cap": -max(0, over)}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain.ruleset.scene import Doing
 from domain.rulesets.age_of_magic.tables import CHEST, EVERYWHERE, SCALE
@@ -67,6 +67,11 @@ def aims(act: Doing) -> tuple[str, ...]:
     """The places that a blow may be aimed at, the plainest first."""
     bare = blow(act)
     return bare.aims if bare else EVERYWHERE
+
+
+def held_part(hold: Any) -> str:
+    """The part of the body that a hold is on: as it was taken, or as the referee set it."""
+    return str(hold.key or hold.at)
 
 
 def hurts(act: Doing) -> bool:

@@ -16,7 +16,7 @@ from domain.rulesets.age_of_magic.turn import one_of
 from domain.rulesets.age_of_magic.weapons import weapons
 from domain.step.step import Step
 
-from .blows import FOLLOW_ONS, HOLDS, LOCKS
+from .blows import FOLLOW_ONS, HOLDS, LOCKS, held_part
 
 ENDS_HOLDS = ("stunned", "staggered", "unconscious", "dead")
 
@@ -45,7 +45,7 @@ def _hold(step: Step, who: str) -> None:
     blow = step.act
     key = "both arms" if blow.manoeuvre == "grapple" else area(blow)
     for old in holds_on(step, who):
-        if (old.toward, old.key) == (blow.who, key):
+        if (old.toward, held_part(old)) == (blow.who, key):
             step.end_condition(old, blow.manoeuvre)
     if blow.manoeuvre == "arm lock":
         for weapon in weapons.held_in(step, who, area(blow).split()[0]):

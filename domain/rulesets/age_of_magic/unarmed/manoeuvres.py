@@ -43,7 +43,8 @@ def in_reach(scene: Scene, deed: Deed) -> tuple[str, ...]:
 
 def last_arm_hold(scene: Scene, who: str) -> tuple[Any, ...]:
     """The arm that somebody has grabbed last and still holds, as the hold on it; or nothing."""
-    return tuple(h for h in positions.holds_of(scene, who) if h.key in blows.ARMS)[-1:]
+    holds = positions.holds_of(scene, who)
+    return tuple(h for h in holds if blows.held_part(h) in blows.ARMS)[-1:]
 
 
 def _locks_too_late(scene: Scene, deed: Deed) -> bool:
@@ -121,7 +122,7 @@ def aim_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     aims = blows.BLOWS[deed.manoeuvre].aims
     parent = scene.doing(deed.on)
     if deed.manoeuvre == blows.ARM_LOCK:
-        held = tuple(hold.key for hold in last_arm_hold(scene, deed.who))
+        held = tuple(blows.held_part(hold) for hold in last_arm_hold(scene, deed.who))
         said = (str(parent.params.get("aim", aims[0])),) if parent is not None else held
         return (Blank("aim", "one", said or aims, optional=not said),)
     aim = (Blank("aim", "one", aims, optional=True),) if len(aims) > 1 else ()

@@ -50,7 +50,8 @@ def apply_disability(step: Step) -> None:
         suffers("dead")
     elif found.dies:
         until = Until(span="round", left=MINUTE)
-        suffers("dying", at=wound.at, detail={"wound": wound.id}, until=until)
+        detail = {"wound": wound.id}
+        suffers("dying", at=wound.at, detail=detail, until=until, parent=wound.id)
 
 
 def _fails(step: Step, wound: Any, words: tuple[str, ...]) -> None:
@@ -138,12 +139,20 @@ def resolve_grip(step: Step) -> None:
 def pulled_out(step: Step) -> None:
     """7.5: A weapon pulled out in combat makes the wound a level worse."""
     for spike in taken_out(step, step.act):
-        wound = step.combat.conditions.all.get(str(spike.detail.get("wound")))
+        wound = _wound_under(step, spike)
         step.end_condition(spike, "pulled out")
         if spike.toward == step.act.who and spike.key in weapons.items_of(step, step.act.who):
             step.set_fact("bears", step.act.who, "yes", spike.key)
         if wound is not None:
             worsen(step, wound)
+
+
+def _wound_under(scene: Scene, spike: Any) -> Any:
+    """The wound that a weapon made; of one stuck by the referee's hand, the worst at its place."""
+    if "wound" in spike.detail:
+        return scene.combat.conditions.all.get(spike.detail["wound"])
+    there = (w for w in scene.combat.conditions.on(spike.subject, "wound") if w.at == spike.at)
+    return max(there, key=lambda wound: wound.level, default=None)
 
 
 def worsen(step: Step, wound: Any) -> None:

@@ -94,20 +94,28 @@ def resolve_knock_back(step: Step) -> str:
 
 
 def _thrown_about(step: Step, who: str, outcome: str) -> None:
-    """Out of hex and reach if knocked back, short of AP, and down if over or short of too many."""
+    """Move who was knocked back a hex, take the AP, and lay down who is over or short of AP."""
     cost = KNOCKED.get(outcome, 0)
     falls = outcome == "knocked over" or step.balance_of(who, "ap") < cost
     if falls:
         riding.throw_from_mount(step, who)
     if outcome in ("knocked back", "knocked over"):
         unsettle(step, who, outcome)
-        step.set_fact("adjacent", who, "no", step.act.who)
-        for other in positions.others(step, who):
-            step.set_fact("close", who, "no", other)
+        _moved_back(step, who)
     if cost:
         step.lose(who, "ap", cost)
     if falls:
         positions.begin_once(step, who, "prone", step.on)
+
+
+def _moved_back(step: Step, who: str) -> None:
+    """Move somebody a hex away from the attacker: beside those whose hex was shared."""
+    shared = positions.sharing_hex(step, who)
+    if step.act.who not in shared:
+        step.set_fact("adjacent", who, "no", step.act.who)
+    for other in shared:
+        step.set_fact("adjacent", who, "yes", other)
+        step.set_fact("close", who, "no", other)
 
 
 @RULES.stage("wounded")

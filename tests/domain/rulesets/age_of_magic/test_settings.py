@@ -78,6 +78,21 @@ def test_words_that_are_paid_are_said_also_by_who_has_no_ap_left():
     assert fight.left("bard", "ap") == 0
 
 
+@pytest.mark.parametrize(("ap", "declared", "most"), [(2, 1, 3), (2, 4, 3), (4, 3, 6)])
+def test_other_words_than_those_paid_are_offered_for_the_ap_that_are_left(
+    ap: int, declared: int, most: int
+):
+    fight = four(points={"ap paid": "declared"}).tires("bard", ap + 2 * -(-declared // 3))
+    fight.does("man", "move", beside=["cogan"]).declares("bard", "speak", words=declared)
+    fight.declares("cogan", "turn").everybody_passes()
+    assert (fight.waits_for(), fight.left("bard", "ap")) == (("react", ("bard",)), ap)
+    [speak] = [o for o in fight.offered() if o.command.get("manoeuvre") == "speak"]
+    assert speak.blanks[0].most == most
+    assert refused(lambda: fight.does("bard", "speak", words=most + 1)).clause == "3.3"
+    fight.does("bard", "speak", words=most)
+    assert fight.left("bard", "ap") == 0
+
+
 # --- 10.2, 3.3: the rolls of a turn ---
 
 

@@ -9,7 +9,7 @@ import pytest
 from domain import events as e
 from tests.domain.rulesets.age_of_magic.magic.test_casting import BOLT, FIRE
 from tests.support.fights.age_of_magic import URLIK, Points
-from tests.support.fights.age_of_magic_ranged import MAIL, Afar, with_a_mage
+from tests.support.fights.age_of_magic_ranged import MAGE, MAIL, Afar, with_a_mage
 
 
 def bolt(
@@ -82,3 +82,15 @@ def test_a_bolt_that_fails_hits_nobody():
 def test_armour_everywhere_stops_a_bolt():
     fight = bolt(urlik={**URLIK, **MAIL}).rolls("mage", "urlik").rolls("mage")
     assert fight.outcome("damage") == ("no wound", {"basic": 22, "resistance": 28, "net": -6})
+
+
+# --- words while a bolt is on its way ---
+
+
+@pytest.mark.parametrize(("mode", "bonus"), [("prepared", 0), ("1 min", 4), ("1 h", 8)])
+def test_only_what_is_prepared_in_the_fight_is_disturbed_by_a_word(mode: str, bonus: int):
+    fight = with_a_mage(mage={**MAGE, "Combat": 12})
+    fight.does("mage", BOLT, "urlik", **{**FIRE, "mode": mode}, power=2, armour="counts")
+    fight.declares("urlik", "side step").declares("mage", "speak", words=2)
+    fight.everybody_passes().rolls("mage")
+    assert fight.why("casting").get("casting", 0) == bonus

@@ -6,7 +6,17 @@ from typing import Any
 
 import pytest
 
-from tests.support.fights.age_of_magic import ADVANCE, AXE, COGAN, STRIKE, URLIK, Fight, refused
+from tests.support.fights.age_of_magic import (
+    ADVANCE,
+    AXE,
+    BACK,
+    COGAN,
+    HALF,
+    STRIKE,
+    URLIK,
+    Fight,
+    refused,
+)
 from tests.support.refusals import lacks
 
 PIKE: dict[str, Any] = {**AXE, "polearm": True, "hand": "both"}
@@ -53,3 +63,35 @@ def test_who_was_adjacent_when_he_stepped_away_is_not():
     assert fight.outcome("left")[0] == "steps away"
     no = refused(lambda: fight.declares("pikeman", STRIKE, "cogan", using="pike"))
     assert no.clause == "5.9"
+
+
+# --- struck from the ring beyond ---
+
+
+def piked(**cogan: Any) -> Fight:
+    """The pikeman strikes at Cogan from the ring beyond."""
+    fight = Fight().joins("cogan", side="heroes", **{**COGAN, **cogan})
+    fight.joins("pikeman", side="reavers", **PIKEMAN).begins("pikeman")
+    return fight.does("pikeman", STRIKE, "cogan", using="pike")
+
+
+def test_a_sword_does_not_strike_back_at_a_pike_in_the_ring_beyond():
+    fight = piked()
+    assert fight.manoeuvres("cogan") >= {"block", "parry", "jump back"}
+    assert BACK not in fight.manoeuvres("cogan")
+    no = refused(lambda: fight.declares("cogan", BACK, "pikeman", using=HALF))
+    assert (no.clause, no.pointer) == ("6.5", "/targets/0")
+    assert lacks(no) == "target the attacker, alive and adjacent of pikeman: no = yes"
+
+
+def test_a_pike_strikes_back_at_a_pike():
+    fight = piked(weapons={"pike": PIKE}).declares("cogan", BACK, "pikeman", using="pike")
+    fight.everybody_passes().rolls("pikeman", "cogan")
+    assert fight.outcome("hit") == ("missed", {"attack": 12, "against": 13, "by": -1})
+
+
+def test_a_sword_strikes_back_at_a_pike_that_comes_beside():
+    fight = apart("pikeman").does("pikeman", ADVANCE, "cogan", using="pike")
+    assert BACK in fight.manoeuvres("cogan")
+    kept_off = apart("pikeman").does("pikeman", ADVANCE, "cogan", using="pike", beside=[])
+    assert BACK not in kept_off.manoeuvres("cogan")
