@@ -26,6 +26,12 @@ def blunder_cost(scene: Scene, deed: Deed) -> dict[str, int]:
     return {"move": 1} if deed.kind == "action" else {}
 
 
+def pass_cost(scene: Scene, deed: Deed) -> dict[str, int]:
+    """2.1: Who does nothing in a phase lets all go that they have in it."""
+    pool = figures.budget(scene) or "action"
+    return {pool: scene.balance_of(deed.who, pool) or 1}
+
+
 def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """4.5: Off the grid, how far each of the two comes; on it, that follows from the squares."""
     goers = figures.to_go(scene) if deed.who == REFEREE else ()
@@ -101,7 +107,7 @@ MANOEUVRES = (
         "2.1",
         ("action",),
         (),
-        cost=lambda scene, deed: {figures.budget(scene) or "action": 1},
+        cost=pass_cost,
         moment=legality.check_own,
     ),
     Manoeuvre(

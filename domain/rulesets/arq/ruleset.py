@@ -125,7 +125,7 @@ RULES = Ruleset(
     "arq",
     "ARQ",
     edition="1",
-    revision="6",
+    revision="7",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=CLAUSES,
