@@ -12,13 +12,15 @@ from domain.step.step import Step
 
 from . import positions
 from .figures import able, fit
+from .opposed_tests import update_incapacity
 from .positions import Square, square
 
 
 def comes(step: Step) -> None:
-    """5.1: Refuse a figure that joins on a taken square: each square holds one."""
+    """1.7: Look at the wounds of a figure that joins, and refuse a taken square (5.1)."""
     event: Any = step.event
     who, at = event.subject, square(step, event.subject)
+    update_incapacity(step)
     if who not in fit(step) or not at:
         return
     if there := [w for w in fit(step) if w != who and square(step, w) == at]:
