@@ -24,9 +24,11 @@ def comes(step: Step) -> None:
     if who not in fit(step) or not at:
         return
     if there := [w for w in fit(step) if w != who and square(step, w) == at]:
-        why = f"{by_name(there[0])} stands on {positions.where(step, who)}"
-        need = Need("item", "free square", event.subject)
-        raise Refused("5.1", why, None, "/traits/at", missing=[need])
+        taken = f"{by_name(there[0])} stands on {positions.where(step, who)}"
+        do = f"name a free square, or adjust the place of {by_name(who)} before they come back"
+        at = "/subject" if step.combat.places.of(who) else "/traits/at"
+        need = Need("item", "free square", who)
+        raise Refused("5.1", f"{taken}: {do}", None, at, missing=[need])
 
 
 def leg(step: Step) -> str | None:
