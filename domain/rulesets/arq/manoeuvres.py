@@ -37,11 +37,17 @@ def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     goers = figures.to_go(scene) if deed.who == REFEREE else ()
     if not goers or any(positions.square(scene, who) for who in goers):
         return ()
-    speeds = {who: positions.speed_left(scene, who) for who in goers}
-    two = [speeds[who] for who in (deed.using, *deed.targets) if who in speeds]
-    most = min(two) if two else max(speeds.values())
+    most = min(_fastest(scene, deed, foe) for foe in (False, True))
     speed, says = Supply("speed", most, pool="speed", clause="5.1"), "how far each"
     return (Blank("distance", "number", (), 0, most, optional=True, says=says, supply=speed),)
+
+
+def _fastest(scene: Scene, deed: Deed, foe: bool) -> int:
+    """The speed of the one named for a side, or of the fastest of it who are still to go."""
+    named, goers = (deed.using, *deed.targets), figures.to_go(scene)
+    side = [who for who in goers if figures.is_foe(scene, who) == foe]
+    mine = [who for who in side if who in named] or side
+    return max((positions.speed_left(scene, who) for who in mine), default=0)
 
 
 BY_FIGURE: dict[str, Any] = {
