@@ -26,9 +26,9 @@ def comes(step: Step) -> None:
     if there := [w for w in fit(step) if w != who and square(step, w) == at]:
         taken = f"{by_name(there[0])} stands on {positions.where(step, who)}"
         do = f"name a free square, or adjust the place of {by_name(who)} before they come back"
-        at = "/subject" if step.combat.places.of(who) else "/traits/at"
+        pointer = "/subject" if step.combat.places.of(who) else "/traits/at"
         need = Need("item", "free square", who)
-        raise Refused("5.1", f"{taken}: {do}", None, at, missing=[need])
+        raise Refused("5.1", f"{taken}: {do}", None, pointer, missing=[need])
 
 
 def leg(step: Step) -> str | None:

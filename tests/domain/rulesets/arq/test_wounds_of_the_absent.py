@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from domain import commands as c
 from domain import events as e
-from tests.domain.rulesets.arq.test_half_way import moving
+from tests.domain.rulesets.arq.test_melee import harm
+from tests.domain.rulesets.arq.test_movement import moving
 from tests.support.fights.arq import Clash
 
 
@@ -30,7 +31,7 @@ def test_who_leaves_while_wounds_are_ruled_falls_and_comes_back_fallen():
 def test_who_leaves_while_the_wounds_of_melee_are_ruled_falls():
     clash = Clash().figures(c1="0,0", c2="9,9", o1="1,0").to_phase("melee").pair("o1+c1")
     clash.answers("c1", "loses").say(c.Leave(who="c1"))
-    clash.answers("referee", "harm", **{"c1 o1": 6}).holds()
+    harm(clash, c1_o1=6).holds()
     assert back(clash).conditions("c1") == ["incapacitated"]
 
 
