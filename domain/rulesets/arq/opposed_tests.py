@@ -9,7 +9,6 @@ from domain.ruleset.params import number
 from domain.ruleset.ruleset import END, REFEREE, UNNAMED, Asking, Blank, Choice, Slot, Throw, Window
 from domain.ruleset.scene import Doing, Draw, Scene
 from domain.ruleset.windows import the_referee
-from domain.state.roll_numbers import ABLE_KINDS
 from domain.step.step import Params, Step
 
 from .deck import decks, die_sides, draw_for, throw_for
@@ -191,7 +190,7 @@ def hurt(step: Step, who: str, wounds: int) -> None:
 def update_incapacity(step: Step) -> None:
     """1.7: At six wounds, and only then, somebody is incapacitated, also one who has left."""
     everybody = step.combat.roster.members.values()
-    for who in (m.subject for m in everybody if m.kind in ABLE_KINDS and not m.hidden):
+    for who in (m.subject for m in everybody if m.kind in step.rules.sheets and not m.hidden):
         six = step.balance_of(who, "wounds") >= MOST_WOUNDS
         if six and not able(step, who):
             step.begin_condition(who, DOWN, act="wounds")
