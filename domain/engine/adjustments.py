@@ -46,7 +46,7 @@ def _carry_out(step: Step, change: c.Fix) -> None:
             step.set_fact(fix.name, fix.of, fact_value(step, fix), fix.toward)
         case c.PlaceFix() as fix:
             if not step.combat.places.of(fix.subject):
-                check_here(step, fix.subject)
+                _came(step, fix.subject)
             step.move(fix.subject, fix.place)
         case fix:
             _order(step, fix)
@@ -108,10 +108,10 @@ def check_here(step: Step, subject: str) -> None:
         raise Refused("", f"{subject!r} is not in this combat", None, "/change")
 
 
-def _came(step: Step, toward: str) -> None:
-    """Refuse strangers at the other end; who has left may still be let go of."""
-    if step.member(toward) is None:
-        raise Refused("", f"{toward!r} is not in this combat", None, "/change")
+def _came(step: Step, subject: str) -> None:
+    """Refuse strangers; who has left may be let go of, or put where they will come back."""
+    if step.member(subject) is None:
+        raise Refused("", f"{subject!r} is not in this combat", None, "/change")
 
 
 def _pool(step: Step, fix: c.PoolFix) -> None:

@@ -12,9 +12,10 @@ from .figures import fit
 
 
 def resolve_dash(step: Step) -> None:
-    """4.2: The winner goes first; the loser goes afterwards."""
+    """4.2: The winner goes first, and waits for the loser no more; the loser goes afterwards."""
     winner, loser = opposed_tests.resolve_test(step)
     if winner:
+        step.set_fact("waits for", winner, "no", loser)
         step.set_fact("waits for", loser, "yes", winner)
 
 

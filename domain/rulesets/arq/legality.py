@@ -30,7 +30,15 @@ def _check_phase(scene: Scene, wanted: str, what: str) -> None:
 
 
 def waits_for(scene: Scene, who: str) -> tuple[str, ...]:
-    """The winners of dash tests against somebody who have not gone yet."""
+    """The winners of dash tests against somebody who have not gone yet.
+
+    Of figures that wait for each other in a ring, none waits for another.
+    """
+    return tuple(first for first in _winners(scene, who) if who not in goes_before(scene, first))
+
+
+def _winners(scene: Scene, who: str) -> tuple[str, ...]:
+    """Everybody still to go for whom somebody waits by the facts."""
     facts = scene.combat.facts.toward(who, "waits for")
     first = {other for other, value in facts.items() if value == "yes"}
     return tuple(other for other in to_go(scene) if other in first) if first else ()
@@ -143,12 +151,12 @@ def _check_call(scene: Scene, deed: Deed, what: str, clause: str) -> None:
 def goes_before(scene: Scene, who: str) -> frozenset[str]:
     """Everybody who goes before somebody, by the dash tests of this phase."""
     found: set[str] = set()
-    ahead = list(waits_for(scene, who))
+    ahead = list(_winners(scene, who))
     while ahead:
         other = ahead.pop()
         if other not in found:
             found.add(other)
-            ahead += waits_for(scene, other)
+            ahead += _winners(scene, other)
     return frozenset(found)
 
 
@@ -165,9 +173,9 @@ def check_meeting_call(scene: Scene, deed: Deed) -> None:
 
 def check_dash(scene: Scene, deed: Deed) -> None:
     """A dash test between two whose order is not settled yet; raises Refused."""
-    one, other = deed.using, deed.targets[0]
-    for late, early in ((one, other), (other, one)):
-        if early in goes_before(scene, late):
+    two = deed.using, deed.targets[0]
+    for late, early in (two, two[::-1]):
+        if early in goes_before(scene, late) and late not in goes_before(scene, early):
             why = f"{by_name(early)} goes before {by_name(late)}: that is settled"
             raise Refused("4.2", why, missing=[not_yet("dash test", late)])
 

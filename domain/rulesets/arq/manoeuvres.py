@@ -26,16 +26,28 @@ def blunder_cost(scene: Scene, deed: Deed) -> dict[str, int]:
     return {"move": 1} if deed.kind == "action" else {}
 
 
+def pass_cost(scene: Scene, deed: Deed) -> dict[str, int]:
+    """2.1: Who does nothing in a phase lets all go that they have in it."""
+    pool = figures.budget(scene) or "action"
+    return {pool: scene.balance_of(deed.who, pool) or 1}
+
+
 def meet_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     """4.5: Off the grid, how far each of the two comes; on it, that follows from the squares."""
     goers = figures.to_go(scene) if deed.who == REFEREE else ()
     if not goers or any(positions.square(scene, who) for who in goers):
         return ()
-    speeds = {who: positions.speed_left(scene, who) for who in goers}
-    two = [speeds[who] for who in (deed.using, *deed.targets) if who in speeds]
-    most = min(two) if two else max(speeds.values())
+    most = min(_fastest(scene, deed, foe) for foe in (False, True))
     speed, says = Supply("speed", most, pool="speed", clause="5.1"), "how far each"
     return (Blank("distance", "number", (), 0, most, optional=True, says=says, supply=speed),)
+
+
+def _fastest(scene: Scene, deed: Deed, foe: bool) -> int:
+    """The speed of the one named for a side, or of the fastest of it who are still to go."""
+    named, goers = (deed.using, *deed.targets), figures.to_go(scene)
+    side = [who for who in goers if figures.is_foe(scene, who) == foe]
+    mine = [who for who in side if who in named] or side
+    return max((positions.speed_left(scene, who) for who in mine), default=0)
 
 
 BY_FIGURE: dict[str, Any] = {
@@ -101,7 +113,7 @@ MANOEUVRES = (
         "2.1",
         ("action",),
         (),
-        cost=lambda scene, deed: {figures.budget(scene) or "action": 1},
+        cost=pass_cost,
         moment=legality.check_own,
     ),
     Manoeuvre(

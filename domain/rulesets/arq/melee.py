@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 from domain.ruleset.params import number
 from domain.ruleset.ruleset import END, REFEREE, Asking, Blank, Choice, Refused, Slot, Window
@@ -52,7 +53,7 @@ def crosses(scene: Scene, one: Pair, other: Pair) -> bool:
 
 
 def _ruled_across(scene: Scene, one: Pair, other: Pair) -> bool:
-    """The referee said it of the line of the first pair, whoever is named first in either."""
+    """True where the referee said that the line of one pair crosses that of the other."""
     said = " ".join(str(scene.fact("crosses", *ends)) for ends in (one, one[::-1]))
     return any(set(pair) == set(other) for pair in read(said))
 
@@ -223,6 +224,11 @@ def blows(step: Step) -> None:
             hurt(step, str(loser), number(reply.params, pair))
 
 
+def _of_pairs(about: str, says: str, clause: str, **answered: Any) -> Window:
+    """A question to each pair that fights, also to one who has left and comes back."""
+    return Window(about, says, clause, melee_slots, stale=True, **answered)
+
+
 WINDOWS = (
     Window(
         "pairings",
@@ -234,15 +240,10 @@ WINDOWS = (
         allows=check_pairing,
         then="record pairings",
     ),
-    Window("melee", "draw for melee", "7.1", melee_slots, draw=card_of, then="melee outcome"),
-    Window("melee die", "roll for melee", "1.1", melee_slots, throw=die_of, then="melee outcome"),
-    Window(
-        "melee outcome",
-        "how do the tests of melee come out?",
-        "7.1",
-        melee_slots,
-        results,
-        then="tally",
+    _of_pairs("melee", "draw for melee", "7.1", draw=card_of, then="melee outcome"),
+    _of_pairs("melee die", "roll for melee", "1.1", throw=die_of, then="melee outcome"),
+    _of_pairs(
+        "melee outcome", "how do the tests of melee come out?", "7.1", choices=results, then="tally"
     ),
     Window("wounds", "how many wounds?", "7.2", the_referee, defeats, then="blows"),
 )

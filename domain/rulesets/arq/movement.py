@@ -6,42 +6,55 @@ from typing import Any
 
 from domain.ruleset.params import names, number
 from domain.ruleset.ruleset import END, Asking, Choice, Need, Params, Refused, Slot, Window, by_name
-from domain.ruleset.scene import Doing, Scene
+from domain.ruleset.scene import Scene
 from domain.ruleset.windows import doer
 from domain.step.step import Step
 
 from . import positions
 from .figures import able, fit
+from .opposed_tests import update_incapacity
 from .positions import Square, square
 
 
 def comes(step: Step) -> None:
-    """5.1: Refuse a figure that joins on a taken square: each square holds one."""
+    """1.7: Look at the wounds of a figure that joins, and refuse a taken square (5.1)."""
     event: Any = step.event
     who, at = event.subject, square(step, event.subject)
+    update_incapacity(step)
     if who not in fit(step) or not at:
         return
     if there := [w for w in fit(step) if w != who and square(step, w) == at]:
-        why = f"{by_name(there[0])} stands on {positions.where(step, who)}"
-        need = Need("item", "free square", event.subject)
-        raise Refused("5.1", why, None, "/traits/at", missing=[need])
+        taken = f"{by_name(there[0])} stands on {positions.where(step, who)}"
+        do = f"name a free square, or adjust the place of {by_name(who)} before they come back"
+        pointer = "/subject" if step.combat.places.of(who) else "/traits/at"
+        need = Need("item", "free square", who)
+        raise Refused("5.1", f"{taken}: {do}", None, pointer, missing=[need])
 
 
 def leg(step: Step) -> str | None:
     """5.3: A move ends the moment the mover becomes adjacent to an enemy."""
     who, params = step.act.who, _leg_params(step)
     here = square(step, who)
-    stops = _on_table(step, params) if here is None else _on_grid(step, params, here)
-    for foe in stops:
-        step.resolve("under threat", stage="threat", of=foe)
-    if not positions.can_go(step, who, step.on):
-        return END
-    if stops:
-        return step.ask("stopped")
+    if stops := _on_table(step, params) if here is None else _on_grid(step, params, here):
+        return _halt(step, stops)
     last = step.combat.exchange.outcome(step.on, "leg")
     blocked = last is not None and last.outcome == "blocked"
     onward = params.get("onward") == "yes" or blocked
-    return step.ask("next leg") if onward else END
+    return _next_leg(step) if onward else END
+
+
+def _halt(step: Step, stops: tuple[str, ...]) -> str | None:
+    """End a leg beside enemies; the mover may blunder on while there is speed and a way."""
+    for foe in stops:
+        step.resolve("under threat", stage="threat", of=foe)
+    return step.ask("stopped") if positions.can_go(step, step.act.who, step.on) else END
+
+
+def _next_leg(step: Step) -> str | None:
+    """Ask for another leg while there is speed and a way; note who is beside the mover."""
+    if not positions.can_go(step, step.act.who, step.on):
+        return END
+    return step.ask("next leg", params={"beside": [*positions.threats(step, step.act.who)]})
 
 
 def _leg_params(step: Step) -> Params:
@@ -91,20 +104,34 @@ def resolve_stop(step: Step) -> str | None:
     """5.4: A mover who has blundered on goes further, if able; else the move ends here."""
     reply = step.reply(step.act.who)
     blundered = reply is not None and reply.how == "acted"
-    return _further(step, step.act) if blundered else END
+    return _further(step) if blundered else END
 
 
 def resume(step: Step) -> str | None:
     """5.5: After the free manoeuvres the move goes on, unless they stopped the mover."""
-    return END if step.act.kind == "follow on" else _further(step, step.act)
+    return END if step.act.kind == "follow on" else _further(step)
 
 
-def _further(step: Step, act: Doing) -> str | None:
-    halted = step.combat.exchange.outcome(act.id, "halt")
-    gone = act.who not in step.present()
-    if halted or gone or able(step, act.who) or not positions.can_go(step, act.who, act.id):
-        return END
-    return step.ask("next leg")
+def _further(step: Step) -> str | None:
+    return END if step.combat.exchange.outcome(step.on, "halt") else _next_leg(step)
+
+
+def mover(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The mover, unless they have fallen or left: the rest of the move is lost."""
+    return tuple(slot for slot in doer(scene, asking) if slot.who in fit(scene))
+
+
+def undisturbed(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """The mover, unless another enemy is beside them since they were asked."""
+    slots = mover(scene, asking)
+    return () if any(_newly_beside(scene, slot.who, asking.params) for slot in slots) else slots
+
+
+def _newly_beside(scene: Scene, who: str, asked: Params) -> tuple[str, ...]:
+    """The enemies beside a mover who were not when they were asked for another leg."""
+    if "beside" not in asked:  # older questions do not say it
+        return ()
+    return tuple(foe for foe in positions.threats(scene, who) if foe not in names(asked, "beside"))
 
 
 def legs(scene: Scene, asking: Asking, slot: Slot) -> tuple[Choice, ...]:
@@ -122,9 +149,11 @@ def within_reach(scene: Scene, asking: Asking, slot: Slot, params: Params) -> No
 
 
 def go_on(step: Step) -> str | None:
-    """5.1: Go on with the next leg, within the speed left."""
-    reply = step.reply(step.act.who)
-    return "leg" if reply is not None and reply.value == "go" else END
+    """5.3: Go on with the next leg, or stop beside an enemy who was put there meanwhile."""
+    who, reply = step.act.who, step.reply(step.act.who)
+    if reply is not None or step.closed is None or who not in fit(step):
+        return "leg" if reply is not None and reply.value == "go" else END
+    return _halt(step, _newly_beside(step, who, step.closed.params))
 
 
 # --- free manoeuvres -----------------------------------------------------------------------
@@ -147,9 +176,10 @@ WINDOWS = (
         "stopped",
         "stop here, or blunder on?",
         "5.3",
-        doer,
+        mover,
         stop,
         takes=("follow on",),
+        stale=True,
         then="resolve stop",
     ),
     Window(
@@ -161,7 +191,16 @@ WINDOWS = (
         passes=True,
         stale=True,
     ),
-    Window("next leg", "where to?", "5.1", doer, legs, allows=within_reach, then="go on"),
+    Window(
+        "next leg",
+        "where to?",
+        "5.1",
+        undisturbed,
+        legs,
+        stale=True,
+        allows=within_reach,
+        then="go on",
+    ),
 )
 
 STAGES = (comes, leg, resolve_stop, resume, go_on)

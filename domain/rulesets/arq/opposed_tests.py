@@ -188,8 +188,9 @@ def hurt(step: Step, who: str, wounds: int) -> None:
 
 
 def update_incapacity(step: Step) -> None:
-    """1.7: At six wounds, and only then, somebody is incapacitated."""
-    for who in step.present():
+    """1.7: At six wounds, and only then, somebody is incapacitated, also one who has left."""
+    everybody = step.combat.roster.members.values()
+    for who in (m.subject for m in everybody if m.kind in step.rules.sheets and not m.hidden):
         six = step.balance_of(who, "wounds") >= MOST_WOUNDS
         if six and not able(step, who):
             step.begin_condition(who, DOWN, act="wounds")

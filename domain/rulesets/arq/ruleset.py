@@ -111,6 +111,7 @@ sides = the sides of the die that is rolled for a test (1.1)
 goers = the figures that have still to go in this phase (3.2)
 pairs = the pairs of fighters, foe by foe
 stops = whether the move stops
+beside = the enemies beside the mover when the next leg is asked for (5.3)
 the next to go = the card that names the next side to go (3.2)
 <name> = the plan of that foe
 <name> <name> = the wounds for the loser of this pair
@@ -125,7 +126,7 @@ RULES = Ruleset(
     "arq",
     "ARQ",
     edition="1",
-    revision="6",
+    revision="7",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=CLAUSES,

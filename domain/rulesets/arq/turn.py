@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
 from domain.ruleset.params import names
 from domain.ruleset.ruleset import END, REFEREE, Asking, Blank, Choice, Draw, Params, Slot, Window
 from domain.ruleset.scene import Scene
@@ -61,8 +64,21 @@ def _any_order(scene: Scene, asking: Asking) -> str:
 
 def in_any_order(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """A slot for each who has not gone, and one for the referee to call a dash test in."""
-    goers = figures.to_go(scene)
-    return (*(Slot(id=who, who=who) for who in goers), *_call(scene))
+    return (*_slots_of(scene, asking, figures.to_go(scene)), *_call(scene))
+
+
+def _slots_of(scene: Scene, asking: Asking, goers: Iterable[str]) -> Iterator[Slot]:
+    """Slots of those asked; anew for a figure that has gone and has an action or move again."""
+    gone = Counter(_acted(scene, asking))
+    for who in goers:
+        yield Slot(id=f"{who} {gone[who] + 1}" if gone[who] else who, who=who)
+
+
+def _acted(scene: Scene, asking: Asking) -> list[str]:
+    """Everybody who has acted in the question as it stands, as often as they have."""
+    asked = (q for q in scene.combat.exchange.questions.values() if q.about == asking.about)
+    replies = ((slot.who, q.replies.get(slot.id)) for q in asked for slot in q.slots)
+    return [who for who, reply in replies if reply is not None and reply.how == "acted"]
 
 
 def _call(scene: Scene) -> tuple[Slot, ...]:
@@ -83,7 +99,11 @@ def card_holder(scene: Scene, who: str) -> str:
 
 def _mark(scene: Scene, who: str, cards: tuple[str, ...]) -> str:
     """The mark of the card for somebody in a deck: a name, or a colour where it has colours."""
-    return _colour(scene, who) if {*cards} <= {CHARACTERS, FOES} else card_holder(scene, who)
+    return _colour(scene, who) if _is_coloured(cards) else card_holder(scene, who)
+
+
+def _is_coloured(cards: tuple[str, ...]) -> bool:
+    return {*cards} <= {CHARACTERS, FOES}
 
 
 def _colour(scene: Scene, who: str) -> str:
@@ -97,9 +117,13 @@ def shuffles(scene: Scene) -> int:
 
 def deal(step: Step) -> str | None:
     """3.2: One card for each player and one for each foe or group of foes."""
-    colours = {card_holder(step, who): _colour(step, who) for who in figures.to_go(step)}
-    named = step.setting("order") == "named deck"
-    return _draw_from(step, tuple(colours if named else colours.values()))
+    return _draw_from(step, _cards(step, named=step.setting("order") == "named deck"))
+
+
+def _cards(scene: Scene, named: bool) -> tuple[str, ...]:
+    """A card for each who has to go, or their group: with its name, or its colour."""
+    colours = {card_holder(scene, who): _colour(scene, who) for who in figures.to_go(scene)}
+    return tuple(colours if named else colours.values())
 
 
 def _draw_from(step: Step, cards: tuple[str, ...]) -> str | None:
@@ -125,9 +149,15 @@ def ask_activation(step: Step) -> str | None:
 
 
 def another_card(step: Step) -> str | None:
-    """3.2: Draw until the deck is empty, then go to the next phase."""
+    """3.2: Draw until the deck is empty, then go to the next phase.
+
+    2.1: Not while somebody has still to go, as one whose action was given back: they get a card.
+    """
     assert step.closed is not None
-    return _draw_from(step, names(step.closed.params, "cards"))
+    cards = names(step.closed.params, "cards")
+    if not step.remaining(DECK, shuffles(step), cards):
+        cards += _cards(step, named=not _is_coloured(cards))
+    return _draw_from(step, cards)
 
 
 def activation_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -141,7 +171,7 @@ def activation_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     begun = _holders_of(scene, asking)
     left = [who for who in goers if not begun or card_holder(scene, who) in begun]
     firsts = dict.fromkeys(_first(scene, who) for who in left)
-    return (*(Slot(id=who, who=who) for who in firsts), *(_call(scene) if left else ()))
+    return (*_slots_of(scene, asking, firsts), *(_call(scene) if left else ()))
 
 
 def _first(scene: Scene, who: str) -> str:
@@ -155,7 +185,8 @@ def _holders_of(scene: Scene, asking: Asking) -> frozenset[str]:
     card, cards, here = asking.params["card"], names(asking.params, "cards"), scene.present()
     mine = {who for who in here if _mark(scene, who, cards) == card}
     were = (who for who in names(asking.params, "goers") if who in here)
-    gone = [who for who in were if not scene.balance_of(who, figures.budget(scene))]
+    acted = {*_acted(scene, asking)}
+    gone = [w for w in were if w in acted or not scene.balance_of(w, figures.budget(scene))]
     own = {card_holder(scene, who) for who in gone if who in mine}
     waited = {
         card_holder(scene, who)

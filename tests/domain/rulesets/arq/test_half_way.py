@@ -114,3 +114,15 @@ def test_over_the_odd_square_nobody_walks_who_cannot(meanwhile: str):
     clash.say(c.Answer(who="referee", about="odd square", choice="takes", params={"who": "c1"}))
     assert clash.at("c1") == "0,0"
     assert clash.at("o1") == ("the tower" if meanwhile == "goes off the grid" else "6,0")
+
+
+def farthest(clash: Clash) -> dict[str, int]:
+    """How far each character is offered to come to a meeting."""
+    meets = (o for o in clash.offered() if o.command.get("manoeuvre") == "meet")
+    blanks = ((o.command["using"], b) for o in meets for b in o.blanks)
+    return {who: blank.most for who, blank in blanks if blank.name == "distance"}
+
+
+def test_off_the_grid_nobody_is_offered_to_come_farther_than_both_can():
+    assert farthest(moving(c1={}, c2={"speed": 3}, o1={"speed": 4})) == {"c1": 4, "c2": 3}
+    assert farthest(moving(c1={}, o1={"speed": 4}, o2={"speed": 9})) == {"c1": 6}

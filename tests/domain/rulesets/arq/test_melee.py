@@ -143,3 +143,32 @@ def test_no_wounds_beyond_what_a_blow_can_bring():
     clash = beset()
     no = refused(lambda: harm(clash, c1_o1=7, c1_o2=0))
     assert (no.clause, no.numbers) == ("7.2", {"least": 0, "most": 6})
+
+
+# --- who leaves and comes back --------------------------------------------------------------
+
+
+def fighting() -> Clash:
+    """c1 fights o1, c2 fights o2; the cards are drawn, and c2 has not told the outcome."""
+    clash = Clash().figures(c1="0,0", c2="9,9", o1="0,1", o2="9,8").to_phase("melee")
+    return clash.pair("o1+c1", "referee", "c1").pair("o2+c2", "referee", "c2").drawn("")
+
+
+def test_who_comes_back_while_outcomes_are_told_tells_theirs():
+    clash = fighting().say(c.Leave(who="c1")).say(c.Join(subject="c1", side="party"))
+    assert clash.waits_for() == ("melee outcome", ("c1", "c2"))
+    harm(clash.fights(c1_o1="wins", c2_o2="ties"), c1_o1=2)
+    assert clash.left("o1", "wounds") == 2
+
+
+def test_who_comes_back_while_outcomes_are_told_after_leaving_during_the_draw_fights():
+    clash = Clash().figures(c1="0,0", c2="9,9", o1="0,1", o2="9,8").to_phase("melee")
+    clash.pair("o1+c1", "referee", "c1").pair("o2+c2", "referee", "c2").say(c.Leave(who="c1"))
+    clash.drawn("").say(c.Join(subject="c1", side="party"))
+    assert clash.waits_for() == ("melee outcome", ("c1", "c2"))
+
+
+def test_against_a_foe_who_has_left_no_outcome_is_told_until_it_comes_back():
+    clash = fighting().say(c.Leave(who="o1"))
+    assert clash.waits_for() == ("melee outcome", ("c2",))
+    assert clash.say(c.Join(subject="o1", side="orcs")).waits_for()[1] == ("c2", "c1")

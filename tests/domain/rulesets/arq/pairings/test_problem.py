@@ -7,7 +7,7 @@ from itertools import pairwise, product
 from domain import events as e
 from domain.ruleset.messages import plain
 from domain.rulesets.arq.pairings import Chain, broken, chains_of, lines_let_go, read, solutions
-from tests.domain.rulesets.arq.test_pairings import engaged
+from tests.domain.rulesets.arq.pairings.test_examples import engaged
 from tests.support.fights.arq import Clash
 
 
