@@ -69,6 +69,11 @@ def dora(table: Table) -> Caller:
     return found
 
 
+def eve(table: Table) -> Caller:
+    found: Caller = table.eve  # type: ignore[attr-defined]
+    return found
+
+
 def contests(caller: Caller, entry: int = HIT + 1, **more: Any) -> int:
     """Somebody contests an entry (numbers are one more, since Dora sat down)."""
     said = caller.says("contest", entry=entry, note="I parried that.", **more)

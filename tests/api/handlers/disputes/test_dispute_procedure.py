@@ -24,6 +24,7 @@ from tests.support.combats.contested import (
     contests,
     crowd,
     dora,
+    eve,
     fought,
     refused,
     says,
@@ -261,7 +262,7 @@ def test_no_vote_is_swung_by_taking_the_seat_of_who_has_it(fought: Table, change
 def test_a_tie_dismisses_and_things_stand(crowd: Table):
     number = contests(crowd.bert, entry=HIT + 2, by="vote", claim=GAIN)
     answers(dora(crowd), number, "uphold")
-    answers(crowd.eve, number, "dismiss")
+    answers(eve(crowd), number, "dismiss")
     [ruling] = case(crowd, number)["rulings"]
     assert ruling["says"] == "let it stand" and ruling["remedy"] == STANDS
 
