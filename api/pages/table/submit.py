@@ -117,8 +117,7 @@ def submitted_command(call: Call) -> dict[str, Any]:
         with call.lock_combat() as (combat, _):
             command["subject"] = id_after(command.get("name", ""), combat.head.roster.members)
     if "damage" in command or (command.get("type") == "act" and "targets" in command):
-        pools, takes = first_pools(call)
-        command = with_damage(command, pools, takes)
+        command = with_damage(command, *first_pools(call))
     if "results" in command or "rolls" in command:
         with call.lock_combat() as (combat, _):
             names = name_of(combat.view(call.caller.viewer))
