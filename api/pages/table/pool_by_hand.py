@@ -56,12 +56,17 @@ def _first_pool(row: Row) -> str:
 def change_of_pool(
     rules: Ruleset, said: Mapping[str, Any], form: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return the command that a row says; an empty amount is one. Raises the problem of a word."""
-    amount = canonical_number(form.get("amount", "").strip() or "1")
+    """Return the command that a row says; an empty amount is one. Raises the problem of a word.
+
+    A typed sign decides, whatever the button: Enter presses the one for less.
+    """
+    typed = form.get("amount", "").strip() or "1"
+    sign = typed[0] if typed[0] in "+-" else ""
+    amount = canonical_number(typed.removeprefix(sign).strip())
     if amount is None or str(amount).startswith("-"):
-        flaw = Flaw(parameter="amount", code="field", detail="Type a number, such as 7.")
+        flaw = Flaw(parameter="amount", code="field", detail="Type a number, such as 7 or +7.")
         raise invalid([flaw])
-    is_more = form.get("way") == MORE
+    is_more = sign == "+" if sign else form.get("way") == MORE
     who, pool = said.get("who"), said.get("pool")
     if rules.less_and_more:
         named = rules.less_and_more[is_more]
