@@ -264,6 +264,9 @@ class Ruleset:
         """Return the pool, and the key of it, that people mean by these names; here as they are."""
         return pool, key
 
+    def check_pool(self, scene: Scene, who: str, pool: str, key: str) -> None:
+        """Refuse to change as a pool what somebody has as a fact; here nothing is both."""
+
     def fact_meant(self, name: str) -> str:
         """Return the name of the fact that people mean; here as it is."""
         return name

@@ -80,6 +80,10 @@ class AnyGame(Ruleset):
         """The pool that a preset calls so; `temporary hit points` are a key of theirs."""
         return pools.pool_meant(scene, who, pool, key)
 
+    def check_pool(self, scene: Scene, who: str, pool: str, key: str) -> None:
+        """Refuse to change as a pool what the preset calls a number or a word."""
+        pools.check_pool(scene, who, pool, key)
+
     def fact_meant(self, name: str) -> str:
         """The fact that a preset calls so."""
         return self.preset.own_name(name)
@@ -231,7 +235,7 @@ RULES = AnyGame(
     "open",
     "Any game",
     edition="1",
-    revision="6",
+    revision="7",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=settings.CLAUSES,
