@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from api.pages.forms.deed_row import with_damage
 from api.pages.forms.fields import command_from_form
 from api.pages.forms.named_lines import with_ids
+from api.pages.forms.newcomers import check_newcomer, newcomer_id
 from api.pages.forms.options import form_id
 from api.pages.layout.api_client import answer, answer_batch
 from api.pages.layout.render import Trouble
@@ -23,7 +24,6 @@ from api.web.error_mapping import as_problems
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.commands import post_command
-from domain.rosters.names import id_after
 from projections.wording.game_words import name_of
 
 _MOST_KEY = 64
@@ -113,9 +113,12 @@ def submitted_command(call: Call) -> dict[str, Any]:
     if command.get("type") == POOL_BY_HAND:
         with call.lock_combat() as (combat, _):
             return change_of_pool(combat.rules, command, request.form)
-    if command.get("type") == "join" and not command.get("subject"):
+    if command.get("type") == "join":
         with call.lock_combat() as (combat, _):
-            command["subject"] = id_after(command.get("name", ""), combat.head.roster.members)
+            roster = combat.head.roster
+        if call.caller.viewer.is_referee:
+            check_newcomer(command, roster)
+        command["subject"] = newcomer_id(command, roster)
     if "damage" in command or (command.get("type") == "act" and "targets" in command):
         command = with_damage(command, *first_pools(call))
     if "results" in command or "rolls" in command:
