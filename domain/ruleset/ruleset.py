@@ -112,6 +112,7 @@ class Ruleset:
     two who are here, where that follows from more than what was set. Both are for whoever looks on.
     `barred` says why a fact that holds somebody may not hold that one; empty where it may.
     `carried` says what of somebody outlasts the combat, as a part of the sheet for the next one.
+    `edited` follows a sheet that was edited, with whose it is and the traits before.
     `renewed` names the pools that are given anew each round or turn: none of them outlasts it.
     `clauses` gives the title of each clause of its book that is cited, by its number.
     `glossary` explains the words of its events that no other table here declares.
@@ -158,6 +159,7 @@ class Ruleset:
     between: Mapping[str, Between] = field(default_factory=dict)
     barred: Mapping[str, Callable[[Scene, str, str], str]] = field(default_factory=dict)
     carried: Callable[[Scene, str], Params] = lambda scene, who: {}
+    edited: Callable[[Any, str, Traits], None] = lambda step, who, before: None
     renewed: tuple[str, ...] = ()
     scale: int = 1
     life: tuple[str, ...] = ()

@@ -254,6 +254,7 @@ RULES = AnyGame(
     reported=settings.is_reported,
     orders={settings.ORDER: turns.order_members},
     scored={settings.ORDER: scores.tie_rule},
+    edited=scores.follow_sheet,
     life=("hp", "lp", "life", "health", "hit points", "life points", "health points"),
     less_and_more=("lose", "gain"),
     takes=pools.THEIR,
