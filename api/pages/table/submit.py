@@ -12,11 +12,11 @@ from werkzeug.wrappers import Response as Answer
 from api.pages.forms.deed_row import with_damage
 from api.pages.forms.fields import command_from_form
 from api.pages.forms.named_lines import with_ids
-from api.pages.forms.newcomers import check_newcomer, newcomer_id
 from api.pages.forms.options import form_id
 from api.pages.layout.api_client import answer, answer_batch
 from api.pages.layout.render import Trouble
 from api.pages.table import referee, seats, table
+from api.pages.table.combatant_forms import check_newcomer, newcomer_id
 from api.pages.table.pool_by_hand import POOL_BY_HAND, change_of_pool, first_pools
 from api.pages.table.table import lines_since
 from api.web import validation

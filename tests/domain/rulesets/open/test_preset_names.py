@@ -117,7 +117,8 @@ def test_a_fact_of_the_preset_is_not_changed_as_a_pool_and_the_refusal_says_how_
             lines(rust(), line)
     with pytest.raises(Refused, match=r"plate is a fact, .* ana: fact plate = 15$"):
         adjusts(rust(), what="pool", subject="ana", pool="plate", to=14)
-    for manoeuvre, said in (("gain", {"by": 1}), ("set", {"to": 14})):
+    changes: dict[str, Any] = {"gain": {"by": 1}, "set": {"to": 14}}
+    for manoeuvre, said in changes.items():
         with pytest.raises(Refused, match="plate is a fact, not a pool"):
             rust().does("ana", manoeuvre, pool="plate", **said)
 
