@@ -1,6 +1,6 @@
 """Contesting: what somebody contests, with which claim, and who may rule on it.
 
-A claim is checked as far as whoever makes it sees.
+A claim is checked against the part of the log that its maker sees.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def contested_entries(combat: OpenCombat, first: int, last: int) -> list[Entry]:
 def parties_of(
     combat: OpenCombat, asker: str, entries: list[Entry], claim: c.Remedy | None
 ) -> tuple[str, ...]:
-    """Who contests, whoever said what is contested, and who plays those whom it or a claim names.
+    """Return who contests, who said what is contested, and who plays those named in it or a claim.
 
     Of what nobody with a seat plays, the referee is the party.
     """

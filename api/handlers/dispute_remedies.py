@@ -42,7 +42,7 @@ def authority(viewer: Viewer) -> Viewer:
 
 
 def check_claim(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
-    """Check a remedy as far as whoever claims it sees; raises Refused."""
+    """Check a remedy as far as its claimant sees the log; raises Refused."""
     match remedy:
         case c.Amend():
             command = correct_of(combat, remedy)

@@ -19,7 +19,7 @@ import sqlite3
 import tarfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -48,24 +48,34 @@ Manifest = Mapping[str, Any]
 def write_backup(installation: Installation, file: Path) -> Manifest:
     """Put database and keys into a new tar, for its owner alone; what is in it.
 
+    Of a database of another version of the program, `unchecked` says that keys were not compared.
     Raises the store's errors, and CannotServe for a file that is there already, and for what goes
     wrong with files.
     """
     settings = installation.settings
     if not settings.is_postgres and not settings.path.exists():
         raise CannotServe(f"There are no combats in {installation.folder} to back up.")
-    # Rather than pack keys that open nothing of the database, WrongKeys is raised.
-    with suppress(WrongSchema), closing(open_log(settings, writing=False)) as log:
-        vault_for(log, installation.folder / "keys", bind=False)
+    unchecked = _check_keys(installation)
     if file.exists():
         raise CannotServe(f"{file} is there already. Name another file, or move it away.")
     try:
         with TemporaryDirectory(dir=file.resolve().parent) as folder:
             copy = Path(folder) / DATABASE
             _copy_database(settings, copy)
-            return _write_tar(copy, installation.folder / "keys", file, Path(folder) / "backup.tar")
+            beside = Path(folder) / "backup.tar"
+            return {**_write_tar(copy, installation.folder / "keys", file, beside), **unchecked}
     except (OSError, sqlite3.Error, tarfile.TarError) as error:
         raise CannotServe(f"No backup was made ({error}).") from error
+
+
+def _check_keys(installation: Installation) -> Mapping[str, str]:
+    """Raise WrongKeys for keys that open nothing; say where another version hinders the check."""
+    try:
+        with closing(open_log(installation.settings, writing=False)) as log:
+            vault_for(log, installation.folder / "keys", bind=False)
+    except WrongSchema as error:
+        return {"unchecked": str(error)}
+    return {}
 
 
 def _copy_database(settings: Settings, copy: Path) -> None:

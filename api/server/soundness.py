@@ -114,11 +114,10 @@ def _newest_fights(installation: Installation) -> Found:
     if flaws := [f"{each.combat}: {each.flaws[0].rstrip('.')}" for each in found if each.flaws]:
         return "failed", f"{'; '.join(flaws)}. See `combatlog admin rebuild --check`"
     if unlisted:
-        return "warning", f"{len(unlisted)} fights are not on the list: start the server once"
-    return (
-        "ok",
-        f"the {len(found)} newest fights hold, seal by seal; `admin rebuild --check` does all",
-    )
+        few = "1 fight is" if len(unlisted) == 1 else f"{len(unlisted)} fights are"
+        return "warning", f"{few} not on the list: start the server once"
+    hold = "newest fight holds" if len(found) == 1 else f"{len(found)} newest fights hold"
+    return "ok", f"the {hold}, seal by seal; `admin rebuild --check` does all"
 
 
 def _server(installation: Installation) -> Found:

@@ -100,16 +100,17 @@ def _place(said: re.Match[str]) -> dict[str, Any]:
 
 Reader = Callable[[re.Match[str]], dict[str, Any]]
 
-_NAME = f"[^=:{UNSEEN}]{{1,60}}"
+_STATE = f"{_WORD}{_SIGN}{{0,59}}"
+_NAME = f"[^ =:{UNSEEN}][^=:{UNSEEN}]{{0,59}}"
 _WHOSE = f"(?: +of +(?P<whose>{_WORD}{{1,60}}))?"
 _LASTS = f"for +(?P<many>[1-9][0-9]{{0,5}}) +(?P<span>round|turn)s?{_WHOSE}"
-_POOL = f"[^=:/{UNSEEN}]{{1,40}}"
+_POOL = f"[^ =:/{UNSEEN}][^=:/{UNSEEN}]{{0,39}}"
 
 _CHANGES: tuple[tuple[str, Reader], ...] = (
-    (rf"is +(?:not|no longer) +(?P<name>{_SIGN}{{1,60}})", _no_condition),
-    (rf"is +(?P<name>{_SIGN}{{1,60}}?)(?: +(?P<level>-?[0-9]{{1,3}}))?(?: +{_LASTS})?", _condition),
+    (rf"is +(?:not|no longer) +(?P<name>{_STATE})", _no_condition),
+    (rf"is +(?P<name>{_STATE}?)(?: +(?P<level>-?[0-9]{{1,3}}))?(?: +{_LASTS})?", _condition),
     (rf"fact +(?P<name>{_NAME}?) *= *(?P<value>{_NAME})", _fact),
-    (rf"at +(?P<place>{_SIGN}{{1,60}})", _place),
+    (rf"at +(?P<place>{_STATE})", _place),
     (rf"(?P<pool>{_POOL}?)(?:/(?P<key>{_POOL}?))? *(?P<how>[=+-]) *(?P<number>{NUMBER})", _pool),
 )
 """How changes are written, with what each says."""

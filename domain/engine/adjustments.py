@@ -136,6 +136,7 @@ def _left(step: Step, fix: c.PoolFix) -> int:
 
 def known_pool(step: Step, fix: c.PoolFix) -> Pool:
     """The pool that is meant; raises Refused for one that the game does not know."""
+    step.rules.check_pool(step, fix.subject, fix.pool, fix.key)
     pool = step.rules.pool(fix.pool)
     if pool is None:
         why, known = f"no pool is called {fix.pool!r}", (p.name for p in step.rules.pools)

@@ -134,6 +134,7 @@ def edit(step: Step, command: c.Edit) -> None:
         raise Refused("", f"this is what is said of {by_name(member.subject)} already")
     step.basis = "table"
     step.edit_member(member, changed, behalf=member.subject)
+    step.rules.edited(step, member.subject, member.traits)
 
 
 def _here(step: Step, who: str) -> Member:

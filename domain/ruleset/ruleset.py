@@ -112,6 +112,7 @@ class Ruleset:
     two who are here, where that follows from more than what was set. Both are for whoever looks on.
     `barred` says why a fact that holds somebody may not hold that one; empty where it may.
     `carried` says what of somebody outlasts the combat, as a part of the sheet for the next one.
+    `edited` follows a sheet that was edited, with whose it is and the traits before.
     `renewed` names the pools that are given anew each round or turn: none of them outlasts it.
     `budgets` says how much of those a sheet gives: another sheet changes what is left by as much.
     `clauses` gives the title of each clause of its book that is cited, by its number.
@@ -159,6 +160,7 @@ class Ruleset:
     between: Mapping[str, Between] = field(default_factory=dict)
     barred: Mapping[str, Callable[[Scene, str, str], str]] = field(default_factory=dict)
     carried: Callable[[Scene, str], Params] = lambda scene, who: {}
+    edited: Callable[[Any, str, Traits], None] = lambda step, who, before: None
     renewed: tuple[str, ...] = ()
     budgets: Callable[[Traits], dict[str, int]] = lambda traits: {}
     scale: int = 1
@@ -265,6 +267,9 @@ class Ruleset:
     def pool_meant(self, scene: Scene, who: str, pool: str, key: str) -> tuple[str, str]:
         """Return the pool, and the key of it, that people mean by these names; here as they are."""
         return pool, key
+
+    def check_pool(self, scene: Scene, who: str, pool: str, key: str) -> None:
+        """Refuse to change as a pool what somebody has as a fact; here nothing is both."""
 
     def fact_meant(self, name: str) -> str:
         """Return the name of the fact that people mean; here as it is."""

@@ -42,7 +42,7 @@ def _does(t: Telling, said: e.Said, lead: str) -> str:
 
     What is reported without a doer fell on somebody; what the rules make due is of somebody.
     """
-    does = verb(t.rules, said.manoeuvre)
+    does = _to_another(t.rules, said) or verb(t.rules, said.manoeuvre)
     more = _more(t, said, does)
     if not said.who:
         at = " at " if is_reported(t.seen) else " of "
@@ -56,6 +56,15 @@ def _does(t: Telling, said: e.Said, lead: str) -> str:
     led = f" {lead}" if lead else ""
     called = said.manoeuvre
     return f"{who}{led}: {called}{_whom(t, said, ' at ')}{more}"
+
+
+def _to_another(rules: Ruleset, said: e.Said) -> str:
+    """The game's words for a deed on another whom a parameter names; empty where it has none.
+
+    `"does begin bearer": "puts {bearer} in a new state"` holds where the bearer is not the doer.
+    """
+    others = (name for name, value in said.params.items() if value != said.who)
+    return next(filter(None, (rules.words.get(f"does {said.manoeuvre} {n}") for n in others)), "")
 
 
 def _more(t: Telling, said: e.Said, words: str) -> str:

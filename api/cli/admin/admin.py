@@ -103,9 +103,11 @@ def backup(file: Path, data: Path, database: str) -> Answer:
     with explain_errors():
         manifest = write_backup(Installation(data, database), file)
     keys = dict(meanings(manifest))
-    return {"file": str(file), "files": manifest["files"], "keys": keys}, [
+    unchecked = {"unchecked": manifest["unchecked"]} if "unchecked" in manifest else {}
+    return {"file": str(file), "files": manifest["files"], "keys": keys, **unchecked}, [
         f"{file} holds {len(manifest['files'])} files: the database and its keys.",
         *(f"  {name}: {meaning}" for name, meaning in keys.items()),
+        *(f"It was not checked that the keys fit. {why}" for why in unchecked.values()),
         "Keep it where nobody else can read it.",
     ]
 

@@ -7,13 +7,23 @@ from typing import Any
 
 from api.pages.forms.fields import Field
 from api.pages.forms.likely_answer import Lately
+from api.web.problems import Problem
+from domain.ruleset.messages import by_name
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import Scene
 from projections.story.standing import is_life
+from projections.wording.game_words import pool_word
 
 DAMAGE = "damage:damage"
 """The field of what those who are aimed at lose: of which pool is found when it is sent."""
 
+_NO_TARGET = (
+    "The damage has no target, so nothing was logged. Choose the target, or leave Damage empty."
+)
+_NO_POOL = (
+    "{name} has no {word}, so nothing was logged. Leave them out; or leave Damage empty, and write"
+    " under What comes of it how many are left: {name}: {pool} = 7."
+)
 _ROUNDS = "number:params.rounds"
 _SHORT = {"text:params.what": "Action", "text:params.state": "Condition"}
 _FIRST = (*_SHORT, "whom:targets")
@@ -63,12 +73,12 @@ def _target(scene: Scene, who: str, last: Lately) -> str:
 
 
 def with_damage(
-    command: Mapping[str, Any], pool_of: Mapping[str, str], takes: str
+    command: Mapping[str, Any], pool_of: Mapping[str, str], rules: Ruleset
 ) -> dict[str, Any]:
     """Return a deed with its damage: each target loses so much of its first pool.
 
-    Where that is one pool for all, the deed itself `takes` it; else each loss is a result. With a
-    `+` before it each target gains so much.
+    Where that is one pool for all, the deed itself takes it; else each loss is a result. With a
+    `+` before it each target gains so much. Raises the problem of damage that changes no pool.
     """
     said = {name: value for name, value in command.items() if name != "damage"}
     damage, targets = command.get("damage"), list(dict.fromkeys(command.get("targets") or ()))
@@ -76,11 +86,24 @@ def with_damage(
         said["targets"] = targets
     if damage in (None, "", 0):
         return said
+    _check_targets(targets, pool_of, rules)
     hit = {pool_of[who] for who in targets if who in pool_of}
-    if takes and len(hit) == 1 and isinstance(damage, int):
-        return {**said, "params": {f"{takes}{hit.pop()}": damage, **(said.get("params") or {})}}
+    if rules.takes and len(hit) == 1 and isinstance(damage, int):
+        taken = {f"{rules.takes}{hit.pop()}": damage}
+        return {**said, "params": taken | (said.get("params") or {})}
     results = _results(targets, pool_of, _delta(damage))
     return {**said, "results": [*results, *(said.get("results") or ())]}
+
+
+def _check_targets(targets: Sequence[str], pool_of: Mapping[str, str], rules: Ruleset) -> None:
+    """Raise the problem of damage without a target, or at somebody without any pool."""
+    if not targets:
+        raise Problem("invalid", _NO_TARGET)
+    for who in targets:
+        if pool_of.get(who) == "":
+            pool = next(iter(rules.life), "points")
+            said = {"name": by_name(who), "word": pool_word(rules, pool), "pool": pool}
+            raise Problem("invalid", _NO_POOL.format(**said))
 
 
 def _delta(damage: int | str) -> int | str:

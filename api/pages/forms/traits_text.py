@@ -8,7 +8,8 @@ weapons/shield/
 
 A line that ends with a slash names a thing of which nothing more is to be said.
 
-Several plain numbers may stand in one line, apart by commas: `hp 12, mana 3`.
+`hp = 12` is the same as `hp: 12`. Several plain numbers may stand in one line, apart by commas:
+`hp 12, mana 3`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any
 from api.web.validation import SaidTwice, read_json
 
 _NUMBER = r"[+-]?(?:\d+(?:\.\d+)?(?: ?½| \d+/\d+)?|\d+/\d+|½)"
-_NUMBERED = re.compile(rf"(?P<name>\S.*?)\s+(?P<value>{_NUMBER})", re.ASCII)
+_NUMBERED = re.compile(rf"(?P<name>\S.*?)(?:\s+|\s*=\s*)(?P<value>{_NUMBER})", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 _YES = {True: "yes", False: "no"}
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
@@ -79,9 +80,9 @@ def _parts(line: str) -> list[str]:
 
 
 def _name_and_value(line: str, number: int) -> tuple[str, Any]:
-    """The name and the value of a line: apart by a colon, else before the number at its end."""
-    name, colon, value = line.partition(":")
-    if not colon:
+    """The name and the value of a line: apart by `:` or `=`, else before the number at its end."""
+    name, sign, value = line.partition(":" if ":" in line else "=")
+    if not sign:
         found = _NUMBERED.fullmatch(line)
         if found is None:
             raise ValueError(f"line {number} of the traits has no value; write it as `ST 4`")

@@ -38,27 +38,35 @@ def pool_form(press: Press, row: Row) -> Form | None:
     return press.form(command, row.main.bar.called, fields=(_AMOUNT,))
 
 
-def first_pools(call: Call) -> tuple[Mapping[str, str], str]:
-    """Return the pool of everybody here that their row shows first, and how a deed takes one."""
+def first_pools(call: Call) -> tuple[Mapping[str, str], Ruleset]:
+    """Return the pool that each row shows first, empty for none, and the rules of the game."""
     with call.lock_combat() as (combat, sight):
         moment, rules = sight.moment(sight.node), combat.rules
         seen = look(moment, rules, call.caller.viewer, drawn=False)
         entries = sight.seen_entries(range(1, len(sight) + 1))
         life = life_of((entries[seq - 1] for seq in line_of_play(entries)), rules)
         found = rows(seen, moment, rules, life, {})
-    mains = (row.main.bar.row for row in found if row.main)
-    return {pool.who: pool.pool for pool in mains}, rules.takes
+    return {row.fighter.somebody.subject: _first_pool(row) for row in found}, rules
+
+
+def _first_pool(row: Row) -> str:
+    return row.main.bar.row.pool if row.main else ""
 
 
 def change_of_pool(
     rules: Ruleset, said: Mapping[str, Any], form: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return the command that a row says; an empty amount is one. Raises the problem of a word."""
-    amount = canonical_number(form.get("amount", "").strip() or "1")
+    """Return the command that a row says; an empty amount is one. Raises the problem of a word.
+
+    A typed sign decides, whatever the button: Enter presses the one for less.
+    """
+    typed = form.get("amount", "").strip() or "1"
+    sign = typed[0] if typed[0] in "+-" else ""
+    amount = canonical_number(typed.removeprefix(sign).strip())
     if amount is None or str(amount).startswith("-"):
-        flaw = Flaw(parameter="amount", code="field", detail="Type a number, such as 7.")
+        flaw = Flaw(parameter="amount", code="field", detail="Type a number, such as 7 or +7.")
         raise invalid([flaw])
-    is_more = form.get("way") == MORE
+    is_more = sign == "+" if sign else form.get("way") == MORE
     who, pool = said.get("who"), said.get("pool")
     if rules.less_and_more:
         named = rules.less_and_more[is_more]

@@ -16,6 +16,7 @@ from api.pages.forms.options import form_id
 from api.pages.layout.api_client import answer, answer_batch
 from api.pages.layout.render import Trouble
 from api.pages.table import referee, seats, table
+from api.pages.table.combatant_forms import check_newcomer, newcomer_id
 from api.pages.table.pool_by_hand import POOL_BY_HAND, change_of_pool, first_pools
 from api.pages.table.table import lines_since
 from api.web import validation
@@ -23,7 +24,6 @@ from api.web.error_mapping import as_problems
 from api.web.problems import Problem
 from api.web.route_table import Call
 from api.web.routes.commands import post_command
-from domain.rosters.names import id_after
 from projections.wording.game_words import name_of
 
 _MOST_KEY = 64
@@ -113,12 +113,14 @@ def submitted_command(call: Call) -> dict[str, Any]:
     if command.get("type") == POOL_BY_HAND:
         with call.lock_combat() as (combat, _):
             return change_of_pool(combat.rules, command, request.form)
-    if command.get("type") == "join" and not command.get("subject"):
+    if command.get("type") == "join":
         with call.lock_combat() as (combat, _):
-            command["subject"] = id_after(command.get("name", ""), combat.head.roster.members)
+            roster = combat.head.roster
+        if call.caller.viewer.is_referee:
+            check_newcomer(command, roster)
+        command["subject"] = newcomer_id(command, roster)
     if "damage" in command or (command.get("type") == "act" and "targets" in command):
-        pools, takes = first_pools(call)
-        command = with_damage(command, pools, takes)
+        command = with_damage(command, *first_pools(call))
     if "results" in command or "rolls" in command:
         with call.lock_combat() as (combat, _):
             names = name_of(combat.view(call.caller.viewer))

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.ruleset.params import number, text
-from domain.ruleset.ruleset import NAME_LETTERS, TEMPORARY, Blank, Deed, Limits
+from domain.ruleset.ruleset import NAME_LETTERS, TEMPORARY, Blank, Deed, Limits, Refused, by_name
 from domain.ruleset.scene import Scene
 from domain.step.step import Step
 
 from .presets.preset import preset_of
-from .sheet_fields import MOST
+from .sheet_fields import MOST, NO_FACTS
 
 COST = "cost "
 """What is paid by the doer: so much of `cost hp`."""
@@ -202,7 +202,23 @@ def _limits(step: Step, limits: Limits) -> Limits:
 
 def _named(step: Step) -> tuple[str, str]:
     """The pool that is named, and a key of it: `mana/red`, or `temporary hit points` of hp."""
-    return pool_meant(step, whose(step), text(step.act.params, "pool", "points"))
+    who, said = whose(step), text(step.act.params, "pool", "points")
+    pool, key = pool_meant(step, who, said)
+    check_pool(step, who, pool, key)
+    return pool, key
+
+
+def check_pool(scene: Scene, who: str, pool: str, key: str) -> None:
+    """Refuse to change as a pool what the preset calls a number or a word, as long as it is one."""
+    kind = preset_of(scene).fact(pool)
+    if kind is None or scene.combat.pools.has(who, pool, key):
+        return
+    now = scene.fact(pool, who)
+    line = f"{by_name(who)}: fact {kind.says} = {now if type(now) in (int, str) else 5}"
+    why = f"{kind.says} is a fact, not a pool: set it, such as {line}"
+    if pool in NO_FACTS:
+        why = f"{kind.says} is no pool: change it on the sheet"
+    raise Refused("", why, None, "/change/pool")
 
 
 def pool_meant(scene: Scene, who: str, said: str, key: str = "") -> tuple[str, str]:

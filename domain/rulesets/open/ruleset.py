@@ -80,6 +80,10 @@ class AnyGame(Ruleset):
         """The pool that a preset calls so; `temporary hit points` are a key of theirs."""
         return pools.pool_meant(scene, who, pool, key)
 
+    def check_pool(self, scene: Scene, who: str, pool: str, key: str) -> None:
+        """Refuse to change as a pool what the preset calls a number or a word."""
+        pools.check_pool(scene, who, pool, key)
+
     def fact_meant(self, name: str) -> str:
         """The fact that a preset calls so."""
         return self.preset.own_name(name)
@@ -138,10 +142,13 @@ WORDS = {
     "does lose": "takes a loss",
     "does gain": "gains something",
     "does set": "sets {pool}",
+    "does set of": "sets {pool} of {of}",
     "does fact": "notes what is so",
+    "does fact of": "notes what is so about {of}",
     "does begin": "is in a new state",
-    "does change": "is in a changed state",
-    "does end": "is out of it",
+    "does begin bearer": "puts {bearer} in a new state",
+    "does change": "changes a state",
+    "does end": "ends a state",
     "does go": "moves on",
     "does delay": "delays",
     "does come in": "comes in",
@@ -231,7 +238,7 @@ RULES = AnyGame(
     "open",
     "Any game",
     edition="1",
-    revision="6",
+    revision="7",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=settings.CLAUSES,
@@ -250,6 +257,7 @@ RULES = AnyGame(
     reported=settings.is_reported,
     orders={settings.ORDER: turns.order_members},
     scored={settings.ORDER: scores.tie_rule},
+    edited=scores.follow_sheet,
     life=("hp", "lp", "life", "health", "hit points", "life points", "health points"),
     less_and_more=("lose", "gain"),
     takes=pools.THEIR,

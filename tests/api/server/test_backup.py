@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sqlite3
 import tarfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -46,6 +47,16 @@ def test_what_is_restored_is_what_was_there(typed: Typed):
         assert here.read_bytes() == there.read_bytes()
         assert there.stat().st_mode & 0o777 == 0o600
     typed.says("play more.jsonl --into last --data there")
+
+
+def test_a_backup_of_a_newer_database_says_that_its_keys_were_not_checked(typed: Typed):
+    assert "not checked" not in typed.says("admin backup evening.tar")
+    with closing(sqlite3.connect(typed.folder / ".combatlog" / "combats.db")) as newer:
+        newer.execute("UPDATE combatlog_migrations SET number = 9999 WHERE number = 1")
+        newer.commit()
+    said = " ".join(typed.says("admin backup newer.tar").split())
+    assert "It was not checked that the keys fit. The database is at migration 9999" in said
+    assert "Use the newer combatlog" in said and (typed.folder / "newer.tar").exists()
 
 
 def test_the_help_says_what_losing_each_key_means(typed: Typed):

@@ -38,7 +38,7 @@ def test_a_sound_installation_has_ten_good_lines(typed: Typed):
     assert {status for status, _ in found(typed).values()} == {"ok"}
     assert len(found(typed)) == 10
     assert typed.says("check").count(" ok ") + typed.says("check").count("ok  ") >= 10
-    assert "the 1 newest fights hold" in found(typed)["newest fights"][1]
+    assert "the newest fight holds, seal by seal" in found(typed)["newest fights"][1]
 
 
 def test_what_is_wrong_is_said_and_fails(typed: Typed):
@@ -65,7 +65,7 @@ def test_a_list_that_lacks_fights_is_said(typed: Typed):
         database.execute("DELETE FROM catalogue")
         database.commit()
     status, says = found(typed)["newest fights"]
-    assert (status, says) == ("warning", "1 fights are not on the list: start the server once")
+    assert (status, says) == ("warning", "1 fight is not on the list: start the server once")
 
 
 @pytest.mark.parametrize("token", [b"", b"\n", b"a", b"\xff\xfe", b"clt_short"])

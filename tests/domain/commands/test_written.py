@@ -45,6 +45,12 @@ def test_what_cannot_be_read_says_how_it_is_written(field: str):
         act(field, "kim hurts")
 
 
+@pytest.mark.parametrize("line", ["kim: +5", "kim: = 5", "kim:  -7", "kim:   is  ", "kim: at  "])
+def test_a_result_without_the_name_of_a_pool_state_or_place_is_refused(line: str):
+    with pytest.raises(ValidationError, match=r"Write a result as whale: hp -7"):
+        act("results", line)
+
+
 def act(field: str, line: str) -> Any:
     """An act with one line of a field."""
     said = {"type": "act", "who": "kim", "manoeuvre": "hit", field: [line]}

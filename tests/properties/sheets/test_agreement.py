@@ -16,7 +16,7 @@ from domain import commands as c
 from domain.ruleset.refusals import Refused
 from domain.ruleset.sheets.sheet import NOTED, Sheet
 from domain.rulesets import all_rulesets
-from tests.domain.rulesets.open.test_presets import MINE, SHIPPED
+from tests.support.fights.open import MINE, SHIPPED
 from tests.support.sheets.agreement import agree, validator
 from tests.support.sheets.made_up import WORDS, MadeUp
 from tests.support.story import Story

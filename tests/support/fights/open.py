@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any, Self
 
 from domain import commands as c
 from domain.rulesets import ruleset
+from domain.rulesets.open import presets
 from tests.support.story import Story
 
 RULES = ruleset("open")
@@ -77,3 +80,38 @@ def rolled_once(**settings: Any) -> Game:
 def as_typed() -> Game:
     """The same, in the order that the referee types."""
     return Game(order="by hand").at_sea()
+
+
+# --- under a preset ------------------------------------------------------------------------
+
+FILES = sorted(Path(presets.__file__).parent.glob("*.json"))
+
+SHIPPED = {file.stem: json.loads(file.read_text("utf-8")) for file in FILES}
+
+MINE: dict[str, Any] = {
+    "title": "Rust",
+    "words": {"round": "exchange", "order": "initiative"},
+    "sheet": {
+        "hp": {"is": "pool", "says": "grit", "least": 0},
+        "fuel": {"is": "pool", "least": 0, "most": 6, "each": "round"},
+        "armour class": {"is": "number", "says": "plate", "also": ["ac"]},
+        "crew": {"is": "word"},
+        "mounted": {"is": "yes or no"},
+    },
+    "conditions": {
+        "jammed": {},
+        "hot": {"rounds": 2},
+        "pinned": {"turns": 1, "whose": "source", "edge": "begin", "says": "pinned down"},
+        "rattled": {"level": 3},
+        "linked": {"rounds": 10, "concentration": True},
+    },
+    "initiative": {"dice": "2d6", "order": "as added", "ties": "together", "down": "as usual"},
+}
+
+
+def rust(**settings: Any) -> Game:
+    """Ana and Bo, by a preset of their own."""
+    game = Game(preset=MINE, **settings)
+    ana: dict[str, Any] = {"HP": 12, "fuel": 2, "AC": 15, "crew": "red", "mounted": True}
+    game.joins("ana", **ana)
+    return game.joins("bo", hp={"current": 3, "most": 9}).round()

@@ -6,13 +6,22 @@ from collections.abc import Mapping
 
 from domain.events.scores import score_of
 from domain.ruleset.params import names
-from domain.ruleset.ruleset import Asking, Modifier, Score, Slot, Throw, TieRule
+from domain.ruleset.ruleset import Asking, Modifier, Score, Slot, Throw, TieRule, Traits
 from domain.ruleset.scene import Scene
 from domain.state.course.order_line import Line, Place, with_scores
 from domain.step.step import Step
 
 from ..sheet_fields import INITIATIVE, SCORE
-from .settings import BY_BONUS, EACH_ROUND, ORDER, ROLLED_OFF, TOGETHER, dice, how_made
+from .settings import (
+    BY_BONUS,
+    EACH_ROUND,
+    ORDER,
+    ROLLED_OFF,
+    TOGETHER,
+    dice,
+    goes_by_a_line,
+    how_made,
+)
 
 Scores = Mapping[str, tuple[Score, ...]]
 
@@ -22,7 +31,11 @@ LATE = "late"
 
 def sheet_scores(scene: Scene, who: str) -> tuple[Score, ...]:
     """The scores that a sheet gives, one for each turn of a round; none where it says none."""
-    found = (score_of(text) for text in scene.word(who, SCORE).split(", "))
+    return _scores_in(scene.word(who, SCORE))
+
+
+def _scores_in(text: str) -> tuple[Score, ...]:
+    found = (score_of(each) for each in text.split(", "))
     return tuple(score for score in found if score is not None)
 
 
@@ -123,3 +136,11 @@ def seat_scored(step: Step) -> None:
     given = {who: own for who in unplaced(step) if (own := sheet_scores(step, who))}
     if given:
         _place_late(step, given, "as said")
+
+
+def follow_sheet(step: Step, who: str, before: Traits) -> None:
+    """Move somebody in the order that stands to the score that an edited sheet says anew."""
+    own, was = sheet_scores(step, who), _scores_in(str(before.get(SCORE, "")))
+    stands = goes_by_a_line(step) and who in step.combat.clock.order(ORDER)
+    if own and own != was and stands:
+        step.place_by_score(ORDER, {who: own}, tie_rule(step), "another initiative")

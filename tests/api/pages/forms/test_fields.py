@@ -42,6 +42,18 @@ def test_short_traits_share_a_line():
     assert traits(typed) == {"hp": 12, "mana": 3, "zone": "hall, upstairs"}
 
 
+def test_an_equals_sign_parts_a_trait_from_its_value():
+    typed = "hp = 60, mana=3\nac=14\nsize = large\nweapons/axe/damage = 8\nnote: a = b"
+    assert traits(typed) == {
+        "hp": 60,
+        "mana": 3,
+        "ac": 14,
+        "size": "large",
+        "weapons": {"axe": {"damage": 8}},
+        "note": "a = b",
+    }
+
+
 @pytest.mark.parametrize("typed", ["ST", "ST 4\nST/x 3", "ST 4\nST/", '{"ST": }'])
 def test_traits_that_cannot_be_read_are_refused(typed: str):
     with pytest.raises(ValueError):

@@ -126,3 +126,37 @@ def test_the_form_that_changes_a_seat_shows_how_it_is(hand: Hand):
     chosen = [at["value"] for tag, at in sheet.tags if tag == "option" and "selected" in at]
     assert "ana" in ticked
     assert "player" in chosen and "spectator" in chosen
+
+
+def refused(hand: Hand, **filled: str) -> str:
+    """What the page says where somebody is not taken in."""
+    form = hand.reader.reads(f"{hand.at}/referee").form("Add the combatant")
+    answer = hand.reader.sends(form, form.filled(**filled))
+    assert answer.status_code == 422
+    return Sheet(answer.text).words
+
+
+def test_the_name_of_a_hidden_fighter_points_to_them_and_their_id_brings_them_out(hand: Hand):
+    hand.does("Add the combatant", name="Sprite", hidden="yes")
+    words = refused(hand, name="sprite")
+    assert "Sprite is in hiding. To bring them out, write 'sprite' under Id" in words
+    assert "Sprite is in hiding." in refused(hand, subject="SPRITE")
+    hand.does("Add the combatant", name="Sprite", hidden="yes")
+    hand.does("Add the combatant", name="Sprite", subject="sprite-b")
+    hand.does("Add the combatant", subject="sprite")
+    roster = hand.table.service.combat(hand.table.combat).head.roster
+    found = {who: m.hidden for who, m in roster.members.items() if m.name == "Sprite"}
+    assert found == {"sprite-2": True, "sprite-b": False, "sprite": False}
+
+
+def test_the_name_of_who_has_left_points_to_them_and_their_id_brings_them_back(hand: Hand):
+    hand.does("Add the combatant", name="Sprite")
+    hand.does("Remove the combatant", who="sprite")
+    words = refused(hand, name="Sprite")
+    assert "Sprite is away. To bring them back, write 'sprite' under Id" in words
+    assert "Sprite comes in" in hand.does("Add the combatant", subject="sprite").words
+
+
+def test_the_id_of_somebody_here_in_other_letters_makes_no_second_one(hand: Hand):
+    hand.does("Add the combatant", name="Sprite")
+    assert "Sprite is here already, with the Id 'sprite'." in refused(hand, subject="Sprite")
