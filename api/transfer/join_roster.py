@@ -11,6 +11,7 @@ from api.transfer.file_report import FileReport, JoinedMember, Reading, Wanted
 from domain.importers.findings import Finding
 from domain.importers.importer import Imported
 from domain.importers.joining import Newcomer, choose, newcomers
+from domain.rosters.known import KnownNames
 from domain.ruleset.ruleset import Refused, Ruleset
 
 HERE_ALREADY = "It came in before, from the same file or another one: nothing is changed."
@@ -25,7 +26,8 @@ def join_roster(service: Service, combat: str, reading: Reading, wanted: Wanted)
     with service.lock_combat(combat) as held:
         coming = _without_known(held, reading.importer.source, chosen)
         here = {each.subject: each.name for each in held.head.roster.members.values()}
-        found, findings = newcomers(coming, reading.importer.source, here)
+        known_names = KnownNames(held.opening_event.preset)
+        found, findings = newcomers(coming, reading.importer.source, here, known_names)
         for newcomer in found:
             _check_sheet(held.rules, newcomer)
         if found and not wanted.dry:
@@ -59,7 +61,8 @@ def _check_sheet(rules: Ruleset, newcomer: Newcomer) -> None:
     try:
         rules.sheet_of(join.kind).read(join.traits)
     except Refused as refused:
-        raise Refused("", f"{newcomer.name} cannot come in: {refused}") from refused
+        why = f"{newcomer.name} cannot come in: {refused}"
+        raise Refused("", why, refused.numbers) from refused
 
 
 def _report(

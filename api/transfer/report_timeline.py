@@ -14,6 +14,7 @@ from api.transfer.file_report import FileReport, Reading, Wanted
 from domain import commands as c
 from domain.engine.decide import decide
 from domain.importers.findings import Finding, interpreted, left_out
+from domain.rosters.known import KnownNames
 from domain.ruleset.ruleset import Refused
 from domain.state.combat import Combat
 from domain.timelines.comparison import Form, differences, our_form
@@ -30,12 +31,13 @@ _TAKEN_OUT = "It was taken out of the fight where it stood, at step {}: it stays
 
 def report_timeline(service: Service, combat: str, reading: Reading, wanted: Wanted) -> FileReport:
     """Report the lines of a file that are not known yet, and compare each state with ours."""
-    imported = reading.imported
-    timeline = Timeline(imported.lines, reading.importer.source, imported.fight)
+    imported, source = reading.imported, reading.importer.source
     if not combat:
-        return _tried(reading, timeline)
+        return _tried(reading, Timeline(imported.lines, source, imported.fight))
     with service.lock_combat(combat) as held, service.log.turn(combat):
         held.catch_up()
+        known = KnownNames(held.opening_event.preset)
+        timeline = Timeline(imported.lines, source, imported.fight, known)
         reporting = Reporting(service, held, timeline, wanted)
         findings = tuple(reporting.run())
     return FileReport(

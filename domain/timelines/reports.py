@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from domain.events.measures import DIGITS
 from domain.importers.findings import Finding, imported, interpreted, left_out
+from domain.rosters.known import NOTHING_KNOWN, KnownNames
 from domain.timelines import sheets
 from domain.timelines.changes import Changes, who_of
 from domain.timelines.clock import Clock
@@ -65,15 +66,22 @@ class Step(NamedTuple):
 class Timeline:
     """A timeline as reports, one after the other, with the state of the source beside them."""
 
-    def __init__(self, said: Sequence[Said], source: str = "", fight: str = "") -> None:
+    def __init__(
+        self,
+        said: Sequence[Said],
+        source: str = "",
+        fight: str = "",
+        known: KnownNames = NOTHING_KNOWN,
+    ) -> None:
         """Read lines; those of a `source` that writes no timelines stand in the rows of its file.
 
-        Such a file has a report of its own rows: only what is wrong is said beside it.
+        Such a file has a report of its own rows: only what is wrong is said beside it. `known` are
+        the names that the game declares.
         """
         self.lines = tuple(numbered(said, fit(fight)[:LONGEST_FIGHT], by_row=bool(source)))
         self.in_rows = bool(source)
         self.state, self.ids = SourceState(), SourceIds()
-        self.changes = Changes(self.state, self.ids)
+        self.changes = Changes(self.state, self.ids, known)
         self.clock = Clock(self.lines, self.state, self.ids)
         self.happenings = Happenings(self.ids, self.state)
         self.source = source or source_of(self.lines)
