@@ -11,9 +11,11 @@ from api.handlers.play import check_play_goes_on
 from api.handlers.transaction import MOST_COMMAND, Work
 from api.service.service import Service
 from api.transfer.file_report import FileReport, Reading, Wanted
+from api.transfer.join_roster import ties_here
 from domain import commands as c
 from domain.engine.decide import decide
 from domain.importers.findings import Finding, interpreted, left_out
+from domain.importers.ties import tied_subjects
 from domain.rosters.known import KnownNames
 from domain.ruleset.ruleset import Refused
 from domain.state.combat import Combat
@@ -37,7 +39,8 @@ def report_timeline(service: Service, combat: str, reading: Reading, wanted: Wan
     with service.lock_combat(combat) as held, service.log.turn(combat):
         held.catch_up()
         known = KnownNames(held.opening_event.preset)
-        timeline = Timeline(imported.lines, source, imported.fight, known)
+        tied = tied_subjects(imported.lines, source, ties_here(held.head, source))
+        timeline = Timeline(imported.lines, source, imported.fight, known, tied)
         reporting = Reporting(service, held, timeline, wanted)
         findings = tuple(reporting.run())
     return FileReport(

@@ -143,13 +143,14 @@ def _newcomer(
     own = [_condition(subject, state) for state in states if state not in apart]
     note = "; ".join(each.notes) or None
     later = [_condition(subject, state) for state in apart]
-    more = (_report(source, f"{each.id} {_LATER}", later),) if later else ()
-    return Newcomer(subject, name, each, _report(source, each.id, [*comes, *own], note), more)
+    more = (report_of(source, f"{each.id} {_LATER}", later),) if later else ()
+    return Newcomer(subject, name, each, report_of(source, each.id, [*comes, *own], note), more)
 
 
-def _report(
+def report_of(
     source: str, id: str, changes: Sequence[dict[str, Any]], note: str | None = None
 ) -> c.Report:
+    """Return the report by which a program says changes, under an id of its own."""
     said = {"source": source, "id": id, "changes": changes, "note": note}
     return c.Report.model_validate(said)
 
@@ -187,3 +188,10 @@ def _condition(subject: str, state: State) -> dict[str, Any]:
         said["until"] = until | ({"whose": state.whose} if state.whose else {})
     marks = {"level": state.level, "source": state.source, "concentration": state.concentration}
     return said | {name: value for name, value in marks.items() if value}
+
+
+def condition_changes(subject: str, each: Combatant) -> list[dict[str, Any]]:
+    """Return the conditions of a combatant that name nobody else, as changes of a report."""
+    states = (*each.states, *([State("dead")] if each.dead else []))
+    alone = (one for one in states if not {one.whose, one.source} - {"", each.id})
+    return [_condition(subject, one._replace(whose="", source="")) for one in alone]

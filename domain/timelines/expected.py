@@ -95,16 +95,13 @@ class Expected:
 
     def _one(self, who: str, said: Said) -> Form:
         subject = self._ids.subject(who)
-        conditions = (said.get("conds") or {}).items()
         return {
             "name": (fit(said.get("name")) or subject) if "name" in said else ANY,
             "kind": kind_of(said.get("role")) if "role" in said else ANY,
             "role": told_role(said.get("role")) if "role" in said else ANY,
             "side": fit(said.get("side")) if "side" in said else ANY,
             "pools": Some(self._pools(said.get("pools") or {}), self._known.pools),
-            "conditions": {
-                fit(id): self._condition(who, cond) for id, cond in conditions if cond is not None
-            },
+            "conditions": self._conditions_of(who, said["conds"]) if "conds" in said else ANY,
             "facts": Some(_facts(said.get("attrs") or {}), self._known.facts),
         }
 
@@ -115,6 +112,10 @@ class Expected:
             for name, amount in said.items()
             if amount is not None
         }
+
+    def _conditions_of(self, who: str, said: Said | None) -> Form:
+        conditions = (said or {}).items()
+        return {fit(id): self._condition(who, one) for id, one in conditions if one is not None}
 
     def _condition(self, who: str, said: Said) -> Form:
         told = self._conditions.told(who, said)

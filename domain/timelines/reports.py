@@ -72,15 +72,16 @@ class Timeline:
         source: str = "",
         fight: str = "",
         known: KnownNames = NOTHING_KNOWN,
+        tied: Mapping[str, str] | None = None,
     ) -> None:
         """Read lines; those of a `source` that writes no timelines stand in the rows of its file.
 
         Such a file has a report of its own rows: only what is wrong is said beside it. `known` are
-        the names that the game declares.
+        the names that the game declares, `tied` our ids of those who are here under another id.
         """
         self.lines = tuple(numbered(said, fit(fight)[:LONGEST_FIGHT], by_row=bool(source)))
         self.in_rows = bool(source)
-        self.state, self.ids = SourceState(), SourceIds()
+        self.state, self.ids = SourceState(), SourceIds(tied)
         self.changes = Changes(self.state, self.ids, known)
         self.clock = Clock(self.lines, self.state, self.ids)
         self.happenings = Happenings(self.ids, self.state)

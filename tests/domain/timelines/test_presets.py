@@ -7,7 +7,7 @@ from typing import Any
 from domain.rosters.known import KnownNames
 from domain.timelines.reports import Timeline
 
-OGRE = [
+OGRE: list[dict[str, Any]] = [
     {"k": "join", "who": "ogre", "name": "Ogre", "role": "unit", "side": "foes"},
     {"k": "pool", "who": "ogre", "pool": "hp", "from": None, "to": {"cur": -4, "max": 59}},
 ]
