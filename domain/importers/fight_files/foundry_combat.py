@@ -13,7 +13,14 @@ from typing import Any
 
 from domain.events.measures import MOST_POINTS
 from domain.importers.document import whole
-from domain.importers.fight_files.snapshots import EMPTY, Said, State, combatant, lines_between
+from domain.importers.fight_files.snapshots import (
+    EMPTY,
+    Said,
+    State,
+    clock_of,
+    combatant,
+    lines_between,
+)
 from domain.importers.file import File
 from domain.importers.findings import Finding, imported, interpreted, left_out
 from domain.importers.importer import Imported, Importer, NotReadable
@@ -87,10 +94,10 @@ def _state(combat: Mapping[str, Any]) -> State:
     people = [each for each in combat["combatants"] if isinstance(each, Mapping)]
     line = sorted(people, key=_place)
     turn, clock = combat.get("turn"), {"round": combat["round"]}
-    if isinstance(turn, int) and 0 <= turn < len(line) and combat["round"]:
+    if isinstance(turn, int) and 0 <= turn < len(line):
         clock["current"] = _who(line[turn])
     return {
-        "clock": clock,
+        "clock": clock_of(clock),
         "order": [[_who(each), _score(each)] for each in line],
         "combatants": {_who(each): _one(each) for each in people},
     }

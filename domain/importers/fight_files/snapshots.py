@@ -19,6 +19,11 @@ def combatant(name: str, role: str = "unit", side: str | None = None) -> State:
     return {"name": name, "role": role, "side": side, "pools": {}, "conds": {}, "attrs": {}}
 
 
+def clock_of(said: Mapping[str, Any]) -> State:
+    """Return a clock as it stands; before round 1 a fight has not begun, and has none."""
+    return {} if said.get("round") == 0 else dict(said)
+
+
 def lines_between(was: State, now: State) -> Iterator[Said]:
     """Yield the lines that lead from one state to another, and the state that is reached.
 
