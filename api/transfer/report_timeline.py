@@ -20,7 +20,7 @@ from domain.rosters.known import KnownNames
 from domain.ruleset.ruleset import Refused
 from domain.state.combat import Combat
 from domain.timelines.comparison import Form, differences, our_form
-from domain.timelines.reports import Step, Timeline
+from domain.timelines.reports import Step, Timeline, quoted
 
 BATCH = 100
 """How many steps are stored in one transaction."""
@@ -108,7 +108,7 @@ class Reporting:
             self._later.discard(step.last.n)
             self.repeated += 1
         elif self._later and (taken_out := self._last_step(step.last.n)):
-            yield left_out(step.last.place, str(step.report), _TAKEN_OUT.format(taken_out))
+            yield left_out(step.last.place, quoted(step.last), _TAKEN_OUT.format(taken_out))
         elif self.rest or self.reported == (self.wanted.most or None):
             self.rest += 1
         else:
@@ -135,7 +135,7 @@ class Reporting:
         try:
             self._enter(c.Report.model_validate(said))
         except (Refused, ValidationError) as error:
-            yield left_out(step.last.place, str(said), f"It cannot be reported: {error}.")
+            yield left_out(step.last.place, quoted(step.last), f"It cannot be reported: {error}.")
             return
         yield from step.findings
         if len(self.work.steps) >= BATCH:

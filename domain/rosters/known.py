@@ -72,6 +72,19 @@ class KnownNames:
         return re.compile(rf"(?:{texts})(?=[ \t:=])") if texts else None
 
     @cached_property
+    def _own_names(self) -> dict[str, str]:
+        return {name: field.name for field in _fields_of(self._preset) for name in field.names}
+
+    def own_name(self, name: str) -> str:
+        """Return the name under which a pool or a fact is kept; any other as it is."""
+        return self._own_names.get(" ".join(name.lower().split()), name)
+
+    def own_condition(self, name: str) -> str:
+        """Return the name under which a condition is kept; any other as it is."""
+        found = self.condition(name)
+        return found.name if found else name
+
+    @cached_property
     def _limits(self) -> dict[str, dict[str, int]]:
         """The least and the most of each pool, by every name of its field."""
         ends = ((f, self._preset["sheet"][f.name]) for f in _fields_of(self._preset))
