@@ -11,13 +11,16 @@ from api.handlers.play import check_play_goes_on
 from api.handlers.transaction import MOST_COMMAND, Work
 from api.service.service import Service
 from api.transfer.file_report import FileReport, Reading, Wanted
+from api.transfer.join_roster import ties_here
 from domain import commands as c
 from domain.engine.decide import decide
 from domain.importers.findings import Finding, interpreted, left_out
+from domain.importers.ties import tied_subjects
+from domain.rosters.known import KnownNames
 from domain.ruleset.ruleset import Refused
 from domain.state.combat import Combat
 from domain.timelines.comparison import Form, differences, our_form
-from domain.timelines.reports import Step, Timeline
+from domain.timelines.reports import Step, Timeline, quoted
 
 BATCH = 100
 """How many steps are stored in one transaction."""
@@ -30,12 +33,14 @@ _TAKEN_OUT = "It was taken out of the fight where it stood, at step {}: it stays
 
 def report_timeline(service: Service, combat: str, reading: Reading, wanted: Wanted) -> FileReport:
     """Report the lines of a file that are not known yet, and compare each state with ours."""
-    imported = reading.imported
-    timeline = Timeline(imported.lines, reading.importer.source, imported.fight)
+    imported, source = reading.imported, reading.importer.source
     if not combat:
-        return _tried(reading, timeline)
+        return _tried(reading, Timeline(imported.lines, source, imported.fight))
     with service.lock_combat(combat) as held, service.log.turn(combat):
         held.catch_up()
+        known = KnownNames(held.opening_event.preset)
+        tied = tied_subjects(imported.lines, source, ties_here(held.head, source))
+        timeline = Timeline(imported.lines, source, imported.fight, known, tied)
         reporting = Reporting(service, held, timeline, wanted)
         findings = tuple(reporting.run())
     return FileReport(
@@ -103,7 +108,7 @@ class Reporting:
             self._later.discard(step.last.n)
             self.repeated += 1
         elif self._later and (taken_out := self._last_step(step.last.n)):
-            yield left_out(step.last.place, str(step.report), _TAKEN_OUT.format(taken_out))
+            yield left_out(step.last.place, quoted(step.last), _TAKEN_OUT.format(taken_out))
         elif self.rest or self.reported == (self.wanted.most or None):
             self.rest += 1
         else:
@@ -130,7 +135,7 @@ class Reporting:
         try:
             self._enter(c.Report.model_validate(said))
         except (Refused, ValidationError) as error:
-            yield left_out(step.last.place, str(said), f"It cannot be reported: {error}.")
+            yield left_out(step.last.place, quoted(step.last), f"It cannot be reported: {error}.")
             return
         yield from step.findings
         if len(self.work.steps) >= BATCH:

@@ -13,7 +13,8 @@ from domain.importers.findings import Finding, left_out
 from domain.importers.importer import Imported, NotReadable
 from domain.importers.words import plain
 from domain.rosters.combatants import Combatant, State
-from domain.rosters.joins import sheet, within_most
+from domain.rosters.joins import sheet, within_limits
+from domain.rosters.known import NOTHING_KNOWN, KnownNames
 from domain.rosters.names import Wanted, id_after, numbered_names, unique_ids
 from domain.rosters.remarks import MOST
 
@@ -109,11 +110,12 @@ def _unless_chosen(finding: Finding, chosen: Collection[str]) -> Finding:
 
 
 def newcomers(
-    imported: Imported, source: str, here: Mapping[str, str]
+    imported: Imported, source: str, here: Mapping[str, str], known: KnownNames = NOTHING_KNOWN
 ) -> tuple[list[Newcomer], list[Finding]]:
     """Return a report for each combatant, and what was read in another way to get there.
 
     `here`: the names of those who are in the fight already, by id. Equal names get numbers.
+    `known`: the names that the game declares, with the limits of its pools.
     """
     names = numbered_names([Wanted(each.name) for each in imported.combatants], here.values())
     subjects: dict[str, str] = {}
@@ -126,27 +128,29 @@ def newcomers(
         findings += _renamed(each, name)
         states = [_known(each, state, subjects, findings) for state in each.states]
         states += [State("dead")] if each.dead else []
-        found.append(_newcomer(each, source, subjects[each.id], name, states))
+        traits, beyond = within_limits(sheet(each), subjects[each.id], known)
+        join = _join(each, subjects[each.id], name, traits)
+        found.append(_newcomer(each, source, [join, *beyond], states))
     return found, findings
 
 
 def _newcomer(
-    each: Combatant, source: str, subject: str, name: str, states: Sequence[State]
+    each: Combatant, source: str, comes: Sequence[dict[str, Any]], states: Sequence[State]
 ) -> Newcomer:
     """Return one who joins, with conditions; those that name others come later."""
+    subject, name = comes[0]["subject"], comes[0]["name"]
     apart = [state for state in states if {state.whose, state.source} - {"", subject}]
     own = [_condition(subject, state) for state in states if state not in apart]
-    traits, over = within_most(sheet(each), subject)
-    changes = [_join(each, subject, name, traits), *over, *own]
     note = "; ".join(each.notes) or None
     later = [_condition(subject, state) for state in apart]
-    more = (_report(source, f"{each.id} {_LATER}", later),) if later else ()
-    return Newcomer(subject, name, each, _report(source, each.id, changes, note), more)
+    more = (report_of(source, f"{each.id} {_LATER}", later),) if later else ()
+    return Newcomer(subject, name, each, report_of(source, each.id, [*comes, *own], note), more)
 
 
-def _report(
+def report_of(
     source: str, id: str, changes: Sequence[dict[str, Any]], note: str | None = None
 ) -> c.Report:
+    """Return the report by which a program says changes, under an id of its own."""
     said = {"source": source, "id": id, "changes": changes, "note": note}
     return c.Report.model_validate(said)
 
@@ -184,3 +188,10 @@ def _condition(subject: str, state: State) -> dict[str, Any]:
         said["until"] = until | ({"whose": state.whose} if state.whose else {})
     marks = {"level": state.level, "source": state.source, "concentration": state.concentration}
     return said | {name: value for name, value in marks.items() if value}
+
+
+def condition_changes(subject: str, each: Combatant) -> list[dict[str, Any]]:
+    """Return the conditions of a combatant that name nobody else, as changes of a report."""
+    states = (*each.states, *([State("dead")] if each.dead else []))
+    alone = (one for one in states if not {one.whose, one.source} - {"", each.id})
+    return [_condition(subject, one._replace(whose="", source="")) for one in alone]

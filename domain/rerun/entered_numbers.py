@@ -186,12 +186,21 @@ def pick(
         return found[0]
     there, rest = numbers_of((*shown, *others)), "; say which of these numbers is meant"
     if named and not found:
+        if elsewhere := () if which else _worth(others, was):
+            raise _has_to_be_named(elsewhere, was)
         why = f"no {was} was entered {f'as {which!r}' if which else 'here'}{rest}"
         raise Refused("", why, there, "/was", legal=dict.fromkeys(map(_size, named)))
     telling = (name for name in there if len(_worth(_called_so(shown, others, name), was)) == 1)
     why = f"no {which!r} was entered here{rest}" if which else f"no number was entered here{rest}"
     why = "several numbers were entered here: say which" if found else why
     raise Refused("", why, there, "/which", legal=[*telling] or None)
+
+
+def _has_to_be_named(found: Sequence[EnteredNumber], was: int | str | None) -> Refused:
+    """The refusal of a number that its step has, but that the entry itself does not show."""
+    called = [one.called for one in found]
+    why = f"no {was} is shown here: it is {' and '.join(called)}, so say which"
+    return Refused("", why, numbers_of(found), "/which", legal=called)
 
 
 def _called_so(

@@ -34,6 +34,7 @@ class Draft:
         self.line, self.begin, self.end = line, begin, begin
         self.name, self.name_at, self.side = "", begin, ""
         self.count, self.counted = 1, False
+        self.ends_in_number = False
         self.values: dict[str, bool | str | int | Amount | Decimal] = {}
         self.pools: dict[str, Amount] = {}
         self.facts: dict[str, int | str | bool] = {}
@@ -76,6 +77,11 @@ class Draft:
         """Whether it says a name and nothing else."""
         said = (self.values, self.pools, self.facts, self.states, self.notes, self.remarks)
         return not self.counted and not any(said)
+
+    @property
+    def may_mean_hit_points(self) -> bool:
+        """Whether a number at the end of its name may be meant as hit points: it has none."""
+        return self.ends_in_number and not self.pools and "hit points" not in self.values
 
     def refuse(self, code: Code, at: Place, why: str, instead: str) -> None:
         """Take nothing of it; the first reason counts."""

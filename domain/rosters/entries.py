@@ -129,6 +129,7 @@ class _Reader:
         numbers = _numbers_behind(words)
         if len(numbers) > 1 or len(numbers) == len(words) > 0:
             self.draft.refuse_numbers(self.line.at(starts[-len(numbers)], self.at), numbers)
+        self.draft.ends_in_number = bool(numbers)
         return " ".join(words)
 
     def _name_ends(self) -> bool:

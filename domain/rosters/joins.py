@@ -7,10 +7,14 @@ from typing import Any
 
 from domain import commands as c
 from domain.rosters.combatants import Amount, Combatant, State
+from domain.rosters.known import NOTHING_KNOWN, KnownNames
 from domain.rosters.names import id_after
+from domain.state.pools import Limits
 
 
-def joins(combatants: Iterable[Combatant], here: Iterable[str] = ()) -> list[c.Join]:
+def joins(
+    combatants: Iterable[Combatant], here: Iterable[str] = (), known: KnownNames = NOTHING_KNOWN
+) -> list[c.Join]:
     """Return a join for each combatant, with an id that nobody `here` has.
 
     Conditions and dice are in no sheet: they follow in the log.
@@ -25,37 +29,43 @@ def joins(combatants: Iterable[Combatant], here: Iterable[str] = ()) -> list[c.J
                 name=each.name,
                 side=each.side,
                 hidden=each.hidden,
-                traits=within_most(sheet(each), subject)[0],
+                traits=within_limits(sheet(each), subject, known)[0],
                 note=note,
             )
         )
     return found
 
 
-def set_above_most(combatant: Combatant, subject: str) -> c.Report | None:
-    """Return the report that sets pools of somebody who joined above their most; None for none."""
-    _, changes = within_most(sheet(combatant), subject)
+def set_beyond_limits(
+    combatant: Combatant, subject: str, known: KnownNames = NOTHING_KNOWN
+) -> c.Report | None:
+    """Return the report that sets pools of a newcomer beyond their limits; None for none."""
+    _, changes = within_limits(sheet(combatant), subject, known)
     said = {"source": "roster", "id": subject, "changes": changes}
     note = f"As line {combatant.line} of the roster says."
     return c.Report.model_validate({**said, "note": note}) if changes else None
 
 
-def within_most(
-    traits: dict[str, Any], subject: str
+def within_limits(
+    traits: dict[str, Any], subject: str, known: KnownNames = NOTHING_KNOWN
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return a sheet whose pools hold no more than their most, and the changes up to what they do.
+    """Return a sheet whose pools are within their limits, and the changes to what they hold.
 
-    No sheet may begin above the most of a pool, but a text may say so.
+    No sheet may begin beyond the limits of a pool, its own or those that the game declares, but a
+    text may say so.
     """
     changes: list[dict[str, Any]] = []
 
     def trimmed(pool: str, parts: Any) -> Any:
-        most = parts.get("most") if isinstance(parts, dict) else None
-        if most is None or parts["current"] <= most:
+        own = parts if isinstance(parts, dict) else {"current": parts}
+        said, holds = {**known.limits(pool), **own}, own.get("current")
+        limits = {end: said[end] for end in ("least", "most") if end in said}
+        if type(holds) is not int or (nearest := Limits(**limits).nearest(holds)) == holds:
             return parts
-        change = {"what": "pool", "subject": subject, "pool": pool}
-        changes.append({**change, "to": parts["current"], "most": most})
-        return {**parts, "current": most}
+        # Of somebody hidden, the limits of the sheet are not known before it is seen.
+        about = {"what": "pool", "subject": subject, "pool": pool}
+        changes.append({**about, "to": holds, **limits})
+        return {**own, "current": nearest}
 
     found = {name: trimmed(name, parts) for name, parts in traits.items() if name != "pools"}
     if pools := traits.get("pools"):

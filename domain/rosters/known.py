@@ -71,6 +71,35 @@ class KnownNames:
         texts = "|".join("[ ]+".join(map(re.escape, name.split())) for name in longest_first)
         return re.compile(rf"(?:{texts})(?=[ \t:=])") if texts else None
 
+    @cached_property
+    def _own_names(self) -> dict[str, str]:
+        return {name: field.name for field in _fields_of(self._preset) for name in field.names}
+
+    def own_name(self, name: str) -> str:
+        """Return the name under which a pool or a fact is kept; any other as it is."""
+        return self._own_names.get(" ".join(name.lower().split()), name)
+
+    def own_condition(self, name: str) -> str:
+        """Return the name under which a condition is kept; any other as it is."""
+        found = self.condition(name)
+        return found.name if found else name
+
+    @cached_property
+    def _limits(self) -> dict[str, dict[str, int]]:
+        """The least and the most of each pool, by every name of its field."""
+        ends = ((f, self._preset["sheet"][f.name]) for f in _fields_of(self._preset))
+        found = {
+            name: {end: said[end] for end in ("least", "most") if end in said}
+            for field, said in ends
+            if field.holds == "pool"
+            for name in field.names
+        }
+        return {name: limits for name, limits in found.items() if limits}
+
+    def limits(self, pool: str) -> dict[str, int]:
+        """Return the `least` and the `most` of a pool by any of its names, as far as declared."""
+        return self._limits.get(pool.lower(), {})
+
     @property
     def columns(self) -> set[str]:
         """Names of columns that are fields, in small letters."""

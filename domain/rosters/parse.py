@@ -198,9 +198,12 @@ def _some_scores(drafts: Sequence[Draft]) -> Iterator[Remark]:
 
 
 def _only_names(drafts: Sequence[Draft]) -> Iterator[Remark]:
-    """Yield a hint where entries are a name and nothing else."""
+    """Yield a hint where entries are a name and nothing else, or a number may be no name."""
     if alone := [draft for draft in drafts if draft.is_only_name]:
         yield r.no_numbers(alone[0].at, ", ".join(draft.name for draft in alone))
+    meant = [each for each in drafts if each.may_mean_hit_points and each not in alone]
+    if meant:
+        yield r.number_in_name(meant[0].at, ", ".join(draft.name for draft in meant))
 
 
 def _combatant(draft: Draft, name: str) -> Combatant:

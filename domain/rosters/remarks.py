@@ -118,6 +118,13 @@ def no_numbers(at: Place, names: str) -> Remark:
     return remark("no-numbers", at, why, taken, "Write numbers behind, as in: Goblin HP 7.")
 
 
+def number_in_name(at: Place, names: str) -> Remark:
+    """Say that numbers are part of names, where they may be meant as hit points."""
+    why = f"The number is part of the name, and there are no hit points: {names}."
+    taken = "They are taken with that name."
+    return remark("no-numbers", at, why, taken, "Write HP before it, as in: Goblin HP 7.")
+
+
 def kept(at: Place, why: str, taken: str, instead: str) -> Remark:
     """Say how words were read that could have been meant in another way."""
     return remark("kept-as-read", at, why, taken, instead)

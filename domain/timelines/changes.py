@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from domain.rosters.known import NOTHING_KNOWN, KnownNames
 from domain.timelines.conditions import Told, Translator
 from domain.timelines.line import Line, Said, as_words
 from domain.timelines.source_ids import SourceIds
@@ -15,10 +16,15 @@ Change = dict[str, Any]
 
 
 class Changes:
-    """Translate changes of a source; the state is the one before the line."""
+    """Translate changes of a source; the state is the one before the line.
 
-    def __init__(self, state: SourceState, ids: SourceIds) -> None:
-        self.state, self.ids = state, ids
+    `known` are the names that the game declares, with the limits of its pools.
+    """
+
+    def __init__(
+        self, state: SourceState, ids: SourceIds, known: KnownNames = NOTHING_KNOWN
+    ) -> None:
+        self.state, self.ids, self.known = state, ids, known
         self.conditions = Translator(state, ids)
 
     def of(self, line: Line) -> list[Change]:

@@ -19,7 +19,7 @@ from domain.timelines.clock import CLOCK_FACT
 from domain.timelines.line import as_words
 from domain.timelines.source_ids import SourceIds
 from domain.timelines.source_state import plain
-from domain.timelines.translation import ROLE, SOURCE_ID
+from domain.timelines.translation import ROLE, SOURCE_ID, in_words
 
 Form = dict[str, Any]
 
@@ -164,4 +164,16 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def _said(value: Any) -> str:
-    return "missing" if value is None else as_words(value)
+    """Return a value as people read it; of what has parts, only whether it is there."""
+    if value is None:
+        return "missing"
+    if isinstance(value, Mapping):
+        return "present"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_place, value)) or "nobody"
+    return in_words(value) or "empty"
+
+
+def _place(value: Any) -> str:
+    """Return somebody, or a place in an order with its score."""
+    return " ".join(filter(None, map(as_words, value if isinstance(value, list) else [value])))

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from domain.rosters.known import NOTHING_KNOWN, KnownNames
+from domain.state.pools import pool_key
 from domain.timelines.changes import places
 from domain.timelines.clock import Clock
 from domain.timelines.comparison import ANY, ENDED, Form, Some, with_people
@@ -40,8 +42,8 @@ class Vocabulary(NamedTuple):
     facts: frozenset[str]
 
 
-def vocabulary(lines: Iterable[Line]) -> Vocabulary:
-    """Return what the states among some lines ever say."""
+def vocabulary(lines: Iterable[Line], known: KnownNames = NOTHING_KNOWN) -> Vocabulary:
+    """Return what the states among some lines ever say; `known` are the names of the game."""
     states = [line.get("state") for line in lines if line.k == "state" and not line.fault]
     people = [one for state in states for one in (state.get("combatants") or {}).values()]
     pools = [each for one in people for each in (one.get("pools") or {}).items()]
@@ -49,10 +51,10 @@ def vocabulary(lines: Iterable[Line]) -> Vocabulary:
     conditions = (cond for one in people for cond in (one.get("conds") or {}).values())
     return Vocabulary(
         clock=_names(state.get("clock") for state in states),
-        pools=frozenset("/".join(filter(None, pool_name(name))) for name, _ in pools),
+        pools=frozenset(_pool(name, known) for name, _ in pools),
         limits=_names(held),
         fields=_names(conditions),
-        facts=frozenset(map(fact_name, _names(one.get("attrs") for one in people))),
+        facts=frozenset(_fact(name, known) for name in _names(one.get("attrs") for one in people)),
     )
 
 
@@ -60,14 +62,31 @@ def _names(said: Iterable[Any]) -> frozenset[str]:
     return frozenset(str(name) for each in said if isinstance(each, Mapping) for name in each)
 
 
+def _pool(name: str, known: KnownNames) -> str:
+    """Return a pool with its key as the game keeps it."""
+    pool, key = pool_name(name)
+    return pool_key(known.own_name(pool), key)
+
+
+def _fact(name: str, known: KnownNames) -> str:
+    """Return a fact by the name under which the game keeps it."""
+    return known.own_name(fact_name(name))
+
+
 class Expected:
     """Puts a state of a source in our words."""
 
     def __init__(
-        self, lines: Iterable[Line], ids: SourceIds, clock: Clock, conditions: Translator
+        self,
+        lines: Iterable[Line],
+        ids: SourceIds,
+        clock: Clock,
+        conditions: Translator,
+        game: KnownNames = NOTHING_KNOWN,
     ) -> None:
+        """Read what the states among some lines say; `game` has the names that it declares."""
         self._ids, self._clock, self._conditions = ids, clock, conditions
-        self._known = vocabulary(lines)
+        self._known, self._game = vocabulary(lines, game), game
 
     def form(self, state: Said) -> Form:
         """Return a `state` line in the form in which it is compared."""
@@ -95,26 +114,28 @@ class Expected:
 
     def _one(self, who: str, said: Said) -> Form:
         subject = self._ids.subject(who)
-        conditions = (said.get("conds") or {}).items()
         return {
             "name": (fit(said.get("name")) or subject) if "name" in said else ANY,
             "kind": kind_of(said.get("role")) if "role" in said else ANY,
             "role": told_role(said.get("role")) if "role" in said else ANY,
             "side": fit(said.get("side")) if "side" in said else ANY,
             "pools": Some(self._pools(said.get("pools") or {}), self._known.pools),
-            "conditions": {
-                fit(id): self._condition(who, cond) for id, cond in conditions if cond is not None
-            },
-            "facts": Some(_facts(said.get("attrs") or {}), self._known.facts),
+            "conditions": self._conditions_of(who, said["conds"]) if "conds" in said else ANY,
+            "facts": Some(self._facts(said.get("attrs") or {}), self._known.facts),
         }
 
     def _pools(self, said: Mapping[str, Any]) -> Form:
-        least = {} if "min" in self._known.limits else {"least": ANY}
+        ends = {"least": "min", "most": "max"}
+        open_ = {end: ANY for end, name in ends.items() if name not in self._known.limits}
         return {
-            "/".join(filter(None, pool_name(name))): {**amounts(amount), **least}
+            _pool(name, self._game): {**amounts(amount), **open_}
             for name, amount in said.items()
             if amount is not None
         }
+
+    def _conditions_of(self, who: str, said: Said | None) -> Form:
+        conditions = (said or {}).items()
+        return {fit(id): self._condition(who, one) for id, one in conditions if one is not None}
 
     def _condition(self, who: str, said: Said) -> Form:
         told = self._conditions.told(who, said)
@@ -122,13 +143,13 @@ class Expected:
         hangs = detail.pop("parent", None) is not None
         form["parent"] = told.parent or (ENDED if hangs else "")
         form = with_people(form, detail, self._ids)
+        form["name"] = self._game.own_condition(told.name)
         known = self._known.fields
         for part in form:
             if part != "detail" and not known.intersection(_FIELDS.get(part, (part,))):
                 form[part] = ANY
         return {**form, "detail": Some(form["detail"], frozenset(map(fit, known)))}
 
-
-def _facts(said: Mapping[str, Any]) -> Form:
-    known = ((fact_name(name), fact_value(value)) for name, value in said.items())
-    return {name: value for name, value in known if value is not None}
+    def _facts(self, said: Mapping[str, Any]) -> Form:
+        known = ((_fact(name, self._game), fact_value(value)) for name, value in said.items())
+        return {name: value for name, value in known if value is not None}

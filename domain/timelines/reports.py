@@ -7,7 +7,9 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from domain.events.measures import DIGITS
+from domain.importers.document import written
 from domain.importers.findings import Finding, imported, interpreted, left_out
+from domain.rosters.known import NOTHING_KNOWN, KnownNames
 from domain.timelines import sheets
 from domain.timelines.changes import Changes, who_of
 from domain.timelines.clock import Clock
@@ -23,6 +25,7 @@ from domain.timelines.translation import (
     byte_length,
     cut_fields,
     fit,
+    in_words,
     shortened,
     unsaid_amounts,
 )
@@ -65,19 +68,27 @@ class Step(NamedTuple):
 class Timeline:
     """A timeline as reports, one after the other, with the state of the source beside them."""
 
-    def __init__(self, said: Sequence[Said], source: str = "", fight: str = "") -> None:
+    def __init__(
+        self,
+        said: Sequence[Said],
+        source: str = "",
+        fight: str = "",
+        known: KnownNames = NOTHING_KNOWN,
+        tied: Mapping[str, str] | None = None,
+    ) -> None:
         """Read lines; those of a `source` that writes no timelines stand in the rows of its file.
 
-        Such a file has a report of its own rows: only what is wrong is said beside it.
+        Such a file has a report of its own rows: only what is wrong is said beside it. `known` are
+        the names that the game declares, `tied` our ids of those who are here under another id.
         """
         self.lines = tuple(numbered(said, fit(fight)[:LONGEST_FIGHT], by_row=bool(source)))
         self.in_rows = bool(source)
-        self.state, self.ids = SourceState(), SourceIds()
-        self.changes = Changes(self.state, self.ids)
+        self.state, self.ids = SourceState(), SourceIds(tied)
+        self.changes = Changes(self.state, self.ids, known)
         self.clock = Clock(self.lines, self.state, self.ids)
         self.happenings = Happenings(self.ids, self.state)
         self.source = source or source_of(self.lines)
-        self._expected = Expected(self.lines, self.ids, self.clock, self.changes.conditions)
+        self._expected = Expected(self.lines, self.ids, self.clock, self.changes.conditions, known)
         self._gone: dict[str, dict[str, Any]] = {}
         self._here: Here = nobody_here
 
@@ -116,7 +127,7 @@ class Timeline:
     def _step(self, lines: tuple[Line, ...]) -> Step:
         line = lines[0]
         if line.fault:
-            return Step(line, findings=(left_out(line.place, _quoted(line), line.fault),))
+            return Step(line, findings=(left_out(line.place, quoted(line), line.fault),))
         if line.k in _SILENT:
             state = line.get("state") if line.k == "state" else None
             silent = interpreted(line.place, line.k, _SILENT[line.k])
@@ -126,7 +137,7 @@ class Timeline:
             self._follow(each)
         if report is None:
             why = "It names nobody who is there, or nothing that stands."
-            return Step(lines[-1], findings=(left_out(line.place, _quoted(line), why),))
+            return Step(lines[-1], findings=(left_out(line.place, quoted(line), why),))
         head = {"type": "report", "source": self.source, "id": lines[-1].n}
         short = shortened(report)
         found = (*wrong, *_cut(lines, short is not report), *_all_imported(lines))
@@ -199,20 +210,20 @@ class Timeline:
             found = (self._difference(each) for each in lines)
             yield from (finding for finding in found if finding)
         elif self._standing(line) is not None:
-            yield _of(line, interpreted(line.place, _quoted(line), _HERE))
+            yield _of(line, interpreted(line.place, quoted(line), _HERE))
 
     def _difference(self, line: Line) -> Finding | None:
         said = line.get("order") if line.k == "order" else ()
         strange = [fit(who_of(each)) for each in said if not self.state.knows(who_of(each))]
         if strange:
             why = f"{', '.join(strange)} never joined, and stands in no order here."
-            return interpreted(line.place, _quoted(line), why)
+            return interpreted(line.place, quoted(line), why)
         before = self.state.before(line)
         if before is None or same(*before):
             return None
-        said, known = before
-        why = f"The source goes on from {said!r}; here it was {known!r}. It is as the source says."
-        return _of(line, interpreted(line.place, _quoted(line), why))
+        was, here = (in_words(each) or "nothing" for each in before)
+        why = f"The source goes on from {was}; here it was {here}. It is as the source says."
+        return _of(line, interpreted(line.place, quoted(line), why))
 
 
 def source_of(lines: Sequence[Line]) -> str:
@@ -246,7 +257,7 @@ def _more_words(step: Step) -> Iterator[Step]:
 
 def _all_imported(lines: tuple[Line, ...]) -> tuple[Finding, ...]:
     said = "It is reported to the fight." if len(lines) == 1 else "It is part of a sheet."
-    return tuple(_of(line, imported(line.place, _quoted(line), said)) for line in lines)
+    return tuple(_of(line, imported(line.place, quoted(line), said)) for line in lines)
 
 
 def _cut(lines: tuple[Line, ...], shortened: bool) -> Iterator[Finding]:
@@ -254,20 +265,21 @@ def _cut(lines: tuple[Line, ...], shortened: bool) -> Iterator[Finding]:
     for line in lines:
         if fields := cut_fields(line.said):
             why = f"There is no room for all words of {', '.join(fields)}: the rest is cut."
-            yield _of(line, interpreted(line.place, _quoted(line), why))
+            yield _of(line, interpreted(line.place, quoted(line), why))
         if line.k == "pool" and (parts := unsaid_amounts(line.get("to"))):
             holds = f"A pool holds whole numbers of up to {DIGITS} digits"
             why = f"{holds}: {', '.join(parts)} is left as it was."
-            yield _of(line, interpreted(line.place, _quoted(line), why))
+            yield _of(line, interpreted(line.place, quoted(line), why))
     if shortened:
         why = f"There is no room for all of it: words of more than {LONGEST_CUT} signs are cut."
-        yield interpreted(lines[-1].place, _quoted(lines[-1]), why)
+        yield interpreted(lines[-1].place, quoted(lines[-1]), why)
 
 
 def _of(line: Line, finding: Finding) -> Finding:
     return finding._replace(id=line.who)
 
 
-def _quoted(line: Line) -> str:
+def quoted(line: Line) -> str:
+    """Return what a line says, as it is written in the file."""
     said: Mapping[str, Any] = line.said
-    return ", ".join(f"{name}: {value}" for name, value in said.items() if name != "n")
+    return ", ".join(f"{name}: {written(value)}" for name, value in said.items() if name != "n")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
+from domain.rosters.joins import within_limits
+from domain.state.pools import Limits
 from domain.timelines.changes import Change, Changes
 from domain.timelines.line import Line
 from domain.timelines.translation import (
@@ -54,22 +56,23 @@ def read_sheet(lines: Sequence[Line]) -> Sheet:
 def joins(changes: Changes, line: Line, sheet: Sheet) -> list[Change]:
     """Return how somebody new joins, with their sheet; conditions begin one by one."""
     subject = changes.ids.subject(line.who)
+    traits, beyond = within_limits(_traits(line, subject, sheet), subject, changes.known)
     join: Change = {
         "what": "join",
         "subject": subject,
         "name": fit(line.get("name")) or subject,
         "kind": kind_of(line.get("role")),
         "side": fit(line.get("side")),
-        "traits": _traits(line, subject, sheet),
+        "traits": traits,
     }
-    fit_in = join["traits"].get("pools", {})
+    fit_in = traits.get("pools", {})
     pools = [
         changes.pool_change(line.who, name, None, to)
         for name, to in sheet.pools.items()
         if to is not None and not _holds(fit_in, name)
     ]
     began = [changes.condition_begins(line.who, id, said) for id, said in sheet.conditions.items()]
-    return [join, *pools, *began]
+    return [join, *beyond, *pools, *began]
 
 
 def _traits(line: Line, subject: str, sheet: Sheet) -> dict[str, Any]:
@@ -84,12 +87,12 @@ def _traits(line: Line, subject: str, sheet: Sheet) -> dict[str, Any]:
 
 
 def _pools(sheet: Sheet) -> dict[str, dict[str, int]]:
-    """Return the pools that a sheet can hold: within their limits, temporary points with theirs."""
+    """Return the pools that a sheet can hold; temporary points come with theirs."""
     pools: dict[str, dict[str, int]] = {}
     for name, said in sheet.pools.items():
         pool, key = pool_name(name)
         parts = amounts(said or {})
-        if key or parts["to"] is None or pool in pools or not _is_within(parts):
+        if key or parts["to"] is None or pool in pools or _is_empty(parts):
             continue
         known = {"current": parts["to"], "most": parts["most"], "least": parts["least"]}
         pools[pool] = {part: value for part, value in known.items() if value is not None}
@@ -101,10 +104,9 @@ def _holds(pools: dict[str, dict[str, int]], name: str) -> bool:
     return not key and pool in pools
 
 
-def _is_within(parts: dict[str, int | None]) -> bool:
-    now, most, least = (parts[part] for part in ("to", "most", "least"))
-    above = most is not None and now is not None and now > most
-    return not above and not (least is not None and now is not None and now < least)
+def _is_empty(parts: dict[str, int | None]) -> bool:
+    """Return whether nothing is within the limits of a pool."""
+    return Limits(parts["least"], parts["most"]).is_empty
 
 
 # --- somebody is here already, or comes back ----------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 _UNFIT = re.compile(r"[^A-Za-z0-9._-]+")
 _LONGEST = 60
@@ -13,9 +14,10 @@ _TAKEN = ("referee", "table")
 class SourceIds:
     """The map from subjects of a source to ours; the same lines give the same ids again."""
 
-    def __init__(self) -> None:
-        self._ours: dict[str, str] = {}
-        self._taken = set(_TAKEN)
+    def __init__(self, tied: Mapping[str, str] | None = None) -> None:
+        """Begin with the ids of those of the source who are here already under another one."""
+        self._ours = dict(tied or {})
+        self._taken = {*_TAKEN, *map(str.casefold, self._ours.values())}
 
     def subject(self, who: str) -> str:
         """Return our id of a subject: its own as far as signs allow, numbered where it is taken."""

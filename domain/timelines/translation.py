@@ -122,6 +122,13 @@ def fact_value(value: Any) -> int | str | bool | None:
     return fit(_listed(value), LONGEST_VALUE)
 
 
+def in_words(value: Any) -> str:
+    """Return any value of a source as people read it: `cur 30, max 59`; empty for none."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return fit(_listed(value), LONGEST_VALUE)
+
+
 def _listed(value: Any) -> Any:
     """Return lists and tables of plain values in one text, anything deeper as JSON."""
     if isinstance(value, list) and all(map(_is_plain, value)):

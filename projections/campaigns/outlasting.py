@@ -1,9 +1,10 @@
 """What outlasts a fight: the pools and conditions that a fighter takes into the next one.
 
 Of pools it is what was lost or gained and is not filled again by the game: hit points, not action
-points, and no temporary ones. What an act gives back, such as healing, is carried. Of conditions it
-is what lasts until it is ended. All of it is as everybody saw it: what something hidden has touched
-would show in the next fight, so it is left to the referee.
+points, and no temporary ones. What an act gives back, such as healing, is carried, and so are
+limits that were set in the fight. Of conditions it is what lasts until it is ended. All of it is as
+everybody saw it: what something hidden has touched would show in the next fight, so it is left to
+the referee.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 from domain import events as e
 from domain.events.measures import decimal
 from domain.ruleset.ruleset import Ruleset
-from domain.state.pools import TEMPORARY, pool_key
+from domain.state.pools import NO_LIMITS, TEMPORARY, pool_key
 from projections.story.standing import CLOCK
 from projections.visibility.snapshot import Moment
 from projections.visibility.visible_log import SeenEntry
@@ -34,10 +35,12 @@ def outlasting(moment: Moment, played: Sequence[SeenEntry], rules: Ruleset, who:
     lasting = ((p, key) for p, _, key in held if p not in refilled and key != TEMPORARY)
     mine = [pool_key(*each) for each in lasting]
     doubted = tuple(key for key in mine if (who, key) in moment.doubted)
+    certain = [key for key in mine if key not in doubted]
+    limits = {key: _new_limits(moment, rules, who, key) for key in certain}
     changes = [
-        _pool(moment, rules, who, key)
-        for key in mine
-        if key not in doubted and moment.combat.pools.of[who][key] != began.get(key)
+        {**_pool(moment, rules, who, key), **limits[key]}
+        for key in certain
+        if limits[key] or moment.combat.pools.of[who][key] != began.get(key)
     ]
     return Outlasting((*changes, *_conditions(moment, rules, who)), doubted)
 
@@ -85,6 +88,19 @@ def _pool(moment: Moment, rules: Ruleset, who: str, key: str) -> dict[str, Any]:
     kind = rules.pool(pool)
     left = decimal(moment.combat.pools.of[who][key], kind.scale if kind else 1)
     return {"what": "pool", "subject": who, "pool": pool, "key": part, "to": left}
+
+
+def _new_limits(moment: Moment, rules: Ruleset, who: str, key: str) -> dict[str, Any]:
+    """Return the limits of a pool that are others than on the sheet; `none` is one that is gone."""
+    pool, _, part = key.partition("/")
+    sheets, kind = rules.limits(moment.combat.roster.members[who].traits), rules.pool(pool)
+    before = sheets.get(key, NO_LIMITS)._asdict()
+    now = moment.combat.pools.limits_of(who, pool, part)._asdict()
+    return {
+        end: "none" if limit is None else decimal(limit, kind.scale if kind else 1)
+        for end, limit in now.items()
+        if limit != before[end]
+    }
 
 
 def _conditions(moment: Moment, rules: Ruleset, who: str) -> Iterator[dict[str, Any]]:

@@ -19,7 +19,7 @@ from api.web.schemas.json_schema import plain, shape
 from api.web.validation import YesNo
 from domain import commands as c
 from domain.rosters.combatants import Combatant, Comment, Roster, State
-from domain.rosters.joins import begin_conditions, joins, set_above_most, sheet
+from domain.rosters.joins import begin_conditions, joins, set_beyond_limits, sheet
 from domain.rosters.known import KnownNames
 from domain.rosters.lines import decode
 from domain.rosters.parse import parse
@@ -113,11 +113,16 @@ def _roster_answer(call: Call, raw: bytes) -> Answer:
     if len(raw) > MOST_ROSTER:
         raise Problem("too-large", f"The roster is too large. Send at most {MOST_ROSTER} bytes.")
     with call.lock_combat() as (combat, _):
-        roster, said = read_roster(combat, raw, _before(call, combat))
+        known = KnownNames(combat.opening_event.preset)
+        roster, said = read_roster(combat, raw, _before(call, combat), known)
         wanted = call.query.dry == "0" and (call.query.despite == "1" or not roster.is_doubtful)
         joined = wanted and bool(roster.combatants)
     if joined:
-        _bring_in(call, raw, roster.combatants, said)
+        after = [
+            *_beyond_limits(roster.combatants, said, known),
+            *_conditions(roster.combatants, said),
+        ]
+        _bring_in(call, raw, said, after)
     return Answer(plain(_report(roster, said, joined)))
 
 
@@ -130,15 +135,16 @@ def _before(call: Call, combat: OpenCombat) -> Combat:
     return combat.moments.at(line.node_after(line.last(key.step - 1)))
 
 
-def read_roster(combat: OpenCombat, raw: bytes, state: Combat) -> tuple[Roster, list[c.Join]]:
+def read_roster(
+    combat: OpenCombat, raw: bytes, state: Combat, known: KnownNames
+) -> tuple[Roster, list[c.Join]]:
     """Return what a text says in a combat; raise Refused where its game takes no such text."""
     if combat.rules.key != ANY_GAME:
         raise Refused("", "a pasted roster is for any game: the sheets of this one need more")
     members = state.roster.members
     text, remarks = decode(raw)
-    known = KnownNames(combat.opening_event.preset)
     found = parse(text, (member.name for member in members.values()), known)
-    return found._replace(remarks=remarks + found.remarks), joins(found.combatants, members)
+    return found._replace(remarks=remarks + found.remarks), joins(found.combatants, members, known)
 
 
 def preview_roster(raw: bytes) -> RosterReport:
@@ -149,18 +155,17 @@ def preview_roster(raw: bytes) -> RosterReport:
     return _report(found._replace(remarks=remarks + found.remarks), said, joined=False)
 
 
-def _bring_in(
-    call: Call, raw: bytes, combatants: Sequence[Combatant], said: Sequence[c.Join]
-) -> None:
+def _bring_in(call: Call, raw: bytes, said: Sequence[c.Join], after: Sequence[c.Command]) -> None:
     """Carry out all joins, then what follows them; all of it or nothing."""
-    commands = [*said, *_above_most(combatants, said), *_conditions(combatants, said)]
-    request = Request(commands[0], call.caller.viewer, call.caller.seat, call.key, raw)
-    join_all(call.service, call.combat, commands, [join.name for join in said], request)
+    request = Request(said[0], call.caller.viewer, call.caller.seat, call.key, raw)
+    join_all(call.service, call.combat, [*said, *after], [join.name for join in said], request)
 
 
-def _above_most(combatants: Sequence[Combatant], said: Sequence[c.Join]) -> list[c.Report]:
+def _beyond_limits(
+    combatants: Sequence[Combatant], said: Sequence[c.Join], known: KnownNames
+) -> list[c.Report]:
     pairs = zip(combatants, said, strict=True)
-    return [found for who, join in pairs if (found := set_above_most(who, join.subject))]
+    return [made for who, join in pairs if (made := set_beyond_limits(who, join.subject, known))]
 
 
 def _conditions(combatants: Sequence[Combatant], said: Sequence[c.Join]) -> Iterator[c.Adjust]:

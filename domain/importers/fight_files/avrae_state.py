@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.events.measures import MOST_POINTS
 from domain.importers.fight_files.init_list_text import pools_of, rows
-from domain.importers.fight_files.snapshots import State, combatant
+from domain.importers.fight_files.snapshots import State, clock_of, combatant
 from domain.importers.json_text import as_list
 
 _SHOWN = ("ac", "private", "notes", "type")
@@ -49,7 +49,7 @@ def _clock(data: Mapping[str, Any], people: list[tuple[Mapping[str, Any], str]])
     if isinstance(current, int) and 0 <= current < len(said):
         inside = [str(one["id"]) for one, _ in _people([said[current]])]
         clock["current"] = inside[0] if len(inside) == 1 else inside or None
-    return {name: value for name, value in clock.items() if value is not None}
+    return clock_of({name: value for name, value in clock.items() if value is not None})
 
 
 def _one(said: Mapping[str, Any], shown: Any, group: str) -> State:

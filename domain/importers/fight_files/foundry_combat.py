@@ -13,7 +13,14 @@ from typing import Any
 
 from domain.events.measures import MOST_POINTS
 from domain.importers.document import whole
-from domain.importers.fight_files.snapshots import EMPTY, Said, State, combatant, lines_between
+from domain.importers.fight_files.snapshots import (
+    EMPTY,
+    Said,
+    State,
+    clock_of,
+    combatant,
+    lines_between,
+)
 from domain.importers.file import File
 from domain.importers.findings import Finding, imported, interpreted, left_out
 from domain.importers.importer import Imported, Importer, NotReadable
@@ -22,6 +29,8 @@ from domain.importers.json_text import as_object
 _SAID = ("hidden", "defeated", "img", "roundJoined", "group")
 _IDS = {"actorId": "actor", "tokenId": "token"}
 _NOT_SAID = "It says nothing about the fight itself."
+
+_NAMELESS = "It has no name of its own: it has that of its actor, once that is in the fight."
 
 
 def recognises(file: File) -> bool:
@@ -85,10 +94,10 @@ def _state(combat: Mapping[str, Any]) -> State:
     people = [each for each in combat["combatants"] if isinstance(each, Mapping)]
     line = sorted(people, key=_place)
     turn, clock = combat.get("turn"), {"round": combat["round"]}
-    if isinstance(turn, int) and 0 <= turn < len(line) and combat["round"]:
+    if isinstance(turn, int) and 0 <= turn < len(line):
         clock["current"] = _who(line[turn])
     return {
-        "clock": clock,
+        "clock": clock_of(clock),
         "order": [[_who(each), _score(each)] for each in line],
         "combatants": {_who(each): _one(each) for each in people},
     }
@@ -110,16 +119,21 @@ def _score(said: Mapping[str, Any]) -> int | float | None:
 
 
 def _who(said: Mapping[str, Any]) -> str:
-    return str(said.get("_id") or said.get("tokenId") or said.get("actorId") or _name(said))
+    ids = (said.get(name) for name in ("_id", "tokenId", "actorId"))
+    return str(next(filter(None, ids), "") or _name(said) or "combatant")
 
 
 def _name(said: Mapping[str, Any]) -> str:
+    """Return the name of a combatant; empty where it is that of a token or an actor elsewhere."""
     token = as_object(said.get("token"))
-    return str(said.get("name") or token.get("name") or said.get("tokenId") or "combatant")
+    return str(said.get("name") or token.get("name") or "")
 
 
 def _one(said: Mapping[str, Any]) -> State:
+    """Return a combatant: a combat has no sides, no conditions, and not every name."""
     one = combatant(_name(said))
+    for part in ("side", "conds", *(() if one["name"] else ("name",))):
+        del one[part]
     facts = {name: said.get(name) for name in _SAID}
     ids = {called: said.get(name) for name, called in _IDS.items()}
     known = {**facts, **ids}.items()
@@ -131,12 +145,14 @@ def _findings(at: str, combat: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield what became of each part of a combat, and of each combatant."""
     yield imported(at, f"round {combat['round']}, turn {combat.get('turn')}", "It is the clock.")
     for each in combat["combatants"]:
-        who = _name(each) if isinstance(each, Mapping) else ""
+        who = _name(each) or _who(each) if isinstance(each, Mapping) else ""
         words = json.dumps(each, ensure_ascii=False)
         if not isinstance(each, Mapping):
             yield left_out(at, words, "It is no combatant.")
             continue
         yield imported(at, words, "It stands in the order.")._replace(who=who)
+        if not _name(each):
+            yield interpreted(at, "name", _NAMELESS)._replace(who=who)
         if each.get("initiative") is not None and _score(each) is None:
             score = json.dumps(each["initiative"], ensure_ascii=False)
             yield left_out(at, f"initiative: {score}", "It is no number.")._replace(who=who)

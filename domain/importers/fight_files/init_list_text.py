@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from domain.importers.fight_files.snapshots import State, combatant
+from domain.importers.fight_files.snapshots import State, clock_of, combatant
 
 HEAD = re.compile(r"^(?:.*: )?(?P<score>-?\d+(?:\.\d+)?) \(round (?P<round>\d+)\)\s*$")
 RULE = re.compile(r"^=+$")
@@ -83,7 +83,7 @@ def state_of(lines: list[str]) -> State:
     if turn := [row.name for row in all_rows if row.turn]:
         clock["current"] = turn if len(turn) > 1 else turn[0]
     return {
-        "clock": clock,
+        "clock": clock_of(clock),
         "order": [[row.name, row.score] for row in all_rows],
         "combatants": {row.name: _one(row) for row in all_rows},
     }

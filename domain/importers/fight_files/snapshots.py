@@ -19,6 +19,11 @@ def combatant(name: str, role: str = "unit", side: str | None = None) -> State:
     return {"name": name, "role": role, "side": side, "pools": {}, "conds": {}, "attrs": {}}
 
 
+def clock_of(said: Mapping[str, Any]) -> State:
+    """Return a clock as it stands; before round 1 a fight has not begun, and has none."""
+    return {} if said.get("round") == 0 else dict(said)
+
+
 def lines_between(was: State, now: State) -> Iterator[Said]:
     """Yield the lines that lead from one state to another, and the state that is reached.
 
@@ -46,17 +51,17 @@ def _lines(was: State, now: State) -> Iterator[Said]:
 def _one(who: str, was: State | None, now: State) -> Iterator[Said]:
     """Yield how somebody comes or changes; who has another name or side comes anew."""
     known = ("name", "role", "side")
-    if was is not None and any(was[part] != now[part] for part in known):
+    if was is not None and any(was.get(part) != now.get(part) for part in known):
         yield {"k": "left", "who": who}
         was = None
     if was is None:
-        yield {"k": "join", "who": who, **{part: now[part] for part in known}}
+        yield {"k": "join", "who": who, **{part: now[part] for part in known if part in now}}
     was = was or combatant("")
     for pool, before, after in _changed(was["pools"], now["pools"]):
         yield {"k": "pool", "who": who, "pool": pool, "from": before, "to": after}
     for name, before, after in _changed(was["attrs"], now["attrs"]):
         yield {"k": "attr", "who": who, "name": name, "from": before, "to": after}
-    yield from _conditions(who, was["conds"], now["conds"])
+    yield from _conditions(who, was.get("conds", {}), now.get("conds", {}))
 
 
 def _conditions(who: str, was: State, now: State) -> Iterator[Said]:

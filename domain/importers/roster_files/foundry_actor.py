@@ -13,6 +13,7 @@ from domain.importers.json_lines import objects_of_lines
 from domain.importers.roster_files import foundry_dnd5e, foundry_pf2e
 from domain.importers.roster_files.draft import Draft, take_name
 from domain.importers.roster_files.foundry_effects import take_effects
+from domain.importers.ties import TIED_BY
 from domain.rosters.combatants import Amount, Combatant
 
 _SIDES = {-1: "enemy", 0: "neutral", 1: "ally"}
@@ -23,6 +24,8 @@ _GAME_AT = (
 )
 """Where a file says which game of Foundry it is for."""
 _FILE_NAME = re.compile(r"fvtt-Actor-(?:.*-)?(?P<id>[A-Za-z0-9]+)\.json")
+_ACTOR = re.compile(r"Actor\.(?P<id>[A-Za-z0-9]+)")
+"""The id of an actor of a world; those of compendiums are longer, and no combatant is of one."""
 _EXCUSES = {
     "items": "Attacks, spells and gear are not brought in: say what is done in the fight.",
     "img": "Pictures are not brought in.",
@@ -82,7 +85,10 @@ def _combatant(node: Node, line: int, file_name: str) -> Combatant | None:
     if not name:
         node.left_out("It has no name, so nobody joins.")
         return None
-    draft = Draft(name, _id(node, file_name) or name)
+    id = _id(node, file_name)
+    draft = Draft(name, id or name)
+    if actor := _ACTOR.fullmatch(id):
+        draft.facts[TIED_BY["foundry"]] = actor["id"]
     node.about(name, draft.id)
     _take_type(draft, node.at("type"))
     _take_token(draft, node.first("prototypeToken", "token"))

@@ -21,12 +21,16 @@ TRAITS = "/traits"
 
 
 class Breach(NamedTuple):
-    """Where in a sheet a rule is broken, and what is missing or may stand there."""
+    """Where in a sheet a rule is broken, and what is missing or may stand there.
+
+    `why` says it for this sheet where the sentence of the rule is not enough.
+    """
 
     at: str
     missing: tuple[Need, ...] = ()
     legal: tuple[str, ...] | None = None
     numbers: Numbers = {}
+    why: str = ""
 
 
 class SheetRule(NamedTuple):
@@ -40,7 +44,8 @@ class SheetRule(NamedTuple):
         """Raise Refused for a sheet that breaks it."""
         if found := self.broken(parts):
             at, more = f"{TRAITS}{found.at}", {"missing": found.missing, "legal": found.legal}
-            raise Refused(self.clause, self.says, found.numbers, at).but(**more)
+            why = found.why or self.says
+            raise Refused(self.clause, why, found.numbers, at).but(**more)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,8 @@ from domain.ruleset.sheets.sheet import Breach, Sheet, SheetRule
 from .presets.preset import NO_PRESET, Preset
 from .sheet_fields import COUNTED, POOL, record_of, value_of
 
+_WITHIN = "a pool holds no less than its least, and no more than its most"
+
 
 class _Kept(NamedTuple):
     """A fact or a pool of a sheet: where it stands, what it is called, what is said of it."""
@@ -28,11 +30,7 @@ def sheet_of(preset: Preset = NO_PRESET) -> Sheet:
         record_of(preset),
         rules=(
             SheetRule("no name may be given twice", "", lambda parts: _twice(parts, preset)),
-            SheetRule(
-                "a pool holds no less than its least, and no more than its most",
-                "",
-                lambda parts: _beyond(parts, preset),
-            ),
+            SheetRule(_WITHIN, "", lambda parts: _beyond(parts, preset)),
         ),
         completed=lambda parts: dict(_flat(parts, preset)),
         asked=tuple(Field(each.name, value_of(each), each.says) for each in preset.sheet.values()),
@@ -89,8 +87,19 @@ def _beyond(parts: Parts, preset: Preset) -> Breach | None:
         limits, holds = _limits(kept.value), kept.value["current"]
         if limits.is_empty or limits.nearest(holds) != holds:
             ends = {end: value for end, value in limits._asdict().items() if value is not None}
-            return Breach(f"{kept.at}/current", numbers={"holds": holds, **ends})
+            called = preset.pool_words.get(kept.name, kept.name)
+            numbers = {"holds": holds, **ends}
+            return Breach(f"{kept.at}/current", numbers=numbers, why=_why(called, holds, ends))
     return None
+
+
+def _why(pool: str, holds: int, ends: Mapping[str, int]) -> str:
+    """What is wrong with a pool beyond its limits, and what to do: who is here may be beyond."""
+    said = " and ".join(f"the {end} is {value}" for end, value in ends.items())
+    rather = "begin within them, and set the pool once they are here"
+    if len(ends) > 1 and ends["least"] > ends["most"]:
+        rather = "say a least that is no more than the most"
+    return f"{_WITHIN} ({pool} is {holds}, {said}): {rather}"
 
 
 def _flat(parts: Parts, preset: Preset) -> Iterator[tuple[str, Any]]:

@@ -60,6 +60,18 @@ def test_a_pool_that_an_edit_adds_is_carried(crown: Service):
     assert following.pools("ann") == {"slots": "3", "luck": "1"}
 
 
+def test_a_most_that_was_raised_or_a_least_that_was_set_stays_so_fight_after_fight(crown: Service):
+    hp = {"current": 24, "most": 24, "least": 0}
+    fight = fight_with(crown, ann={"hp": hp, "ki": {"current": 3, "most": 3}})
+    for pool, limits in (("hp", {"most": 40}), ("ki", {"least": 1, "most": 3})):
+        change = {"what": "pool", "subject": "ann", "pool": pool, **limits}
+        fight.says("adjust", note="level up", change=change)
+    for title in ("The mill", "The tower"):
+        rows = evening(crown, title, carry=True).operator.part("pools")
+        found = {row["pool"]: (row["current"], row["least"], row["most"]) for row in rows}
+        assert found == {"hp": (24, 0, 40), "ki": (3, 1, 3)}
+
+
 class Told(Combat, Recorded):
     """A combat of mages that keeps its log."""
 

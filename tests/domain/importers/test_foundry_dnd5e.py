@@ -57,6 +57,7 @@ def test_every_number_that_counts_in_a_fight():
         bonus=1,
         played=False,
         facts={
+            "actor": "a1B2",
             "strength": 19,
             "dexterity": 8,
             "challenge rating": "0.25",

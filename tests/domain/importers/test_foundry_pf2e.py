@@ -43,6 +43,7 @@ def test_every_number_that_counts_in_a_fight():
         bonus=6,
         played=False,
         facts={
+            "actor": "g1",
             "strength modifier": 3,
             "dexterity modifier": 2,
             "level": 1,

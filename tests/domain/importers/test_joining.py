@@ -15,6 +15,7 @@ from domain.importers.file import File
 from domain.importers.importer import Imported, NotReadable
 from domain.importers.joining import choose, newcomers
 from domain.rosters.combatants import Amount, Combatant, State
+from domain.rosters.known import KnownNames
 from domain.ruleset.ruleset import Refused
 from domain.rulesets import ruleset
 from tests.domain.importers.accounting import missing
@@ -42,6 +43,15 @@ def test_a_report_says_the_join_and_all_that_it_begins_with():
     assert [each["name"] for each in conditions] == ["prone", "bane", "dead"]
     assert conditions[1]["until"] == {"span": "turn", "left": 2, "whose": "ogre-1", "edge": "begin"}
     assert (conditions[1]["level"], conditions[1]["concentration"]) == (1, True)
+
+
+def test_an_ogre_at_minus_3_joins_at_0_and_is_set_where_0_is_the_least():
+    known = KnownNames({"sheet": {"hp": {"is": "pool", "least": 0}}})
+    roster = choose(Imported((ogre(hp=Amount(-3, 59)),)))
+    [found], _ = newcomers(roster, "ours", {}, known)
+    join, pool = (each.model_dump() for each in found.report.changes)
+    assert join["traits"] == {"hp": {"current": 0, "most": 59}}
+    assert (pool["pool"], pool["to"]) == ("hp", -3)
 
 
 def test_conditions_that_name_others_come_when_all_have_joined():

@@ -127,6 +127,14 @@ def test_where_it_is_not_clear_the_numbers_are_listed(
     assert refused.value.numbers == {"bonus": 2.5, "die 1": 9, "die 2": 4, "die 3": 9}
 
 
+def test_a_number_that_the_entry_does_not_show_is_not_denied_but_has_to_be_named():
+    die, target = entered_numbers(c.Act(who="ana", manoeuvre="hit", params={"die": 14, "vs": 11}))
+    with pytest.raises(Refused) as refused:
+        pick((die,), (target,), was=11)
+    assert refused.value.why == "no 11 is shown here: it is vs, so say which"
+    assert (refused.value.numbers, refused.value.legal) == ({"vs": 11}, ("vs",))
+
+
 def test_a_loss_is_listed_without_its_sign():
     lost = c.Act(who="ana", manoeuvre="hit", results=("ana: hp -9",))
     with pytest.raises(Refused) as refused:

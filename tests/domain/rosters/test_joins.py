@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.rosters.joins import begin_conditions, joins
+from domain.rosters.joins import begin_conditions, joins, set_beyond_limits
+from domain.rosters.known import KnownNames
 from domain.rosters.parse import parse
 
 
@@ -54,3 +55,31 @@ def test_conditions_begin_by_commands_of_their_own():
     assert {(command["type"], command["note"]) for command in said} == {
         ("adjust", "As line 1 of the roster says.")
     }
+
+
+HP_LEAST_0 = KnownNames({"sheet": {"hp": {"is": "pool", "also": ["hits"], "least": 0}}})
+
+
+@pytest.mark.parametrize(
+    ("text", "sheet", "to"),
+    [
+        ("Ogre 70/59", {"hp": {"current": 59, "most": 59}}, 70),
+        ("Ogre HP -3/59", {"hp": {"current": 0, "most": 59}}, -3),
+        ("Ogre hits: -3", {"pools": {"hits": {"current": 0}}}, -3),
+        ("Ogre hits: 9", {"pools": {"hits": 9}}, None),
+    ],
+)
+def test_who_is_beyond_a_limit_joins_at_it_and_is_set_beyond(
+    text: str, sheet: dict[str, object], to: int | None
+):
+    [ogre] = parse(text).combatants
+    [join] = joins([ogre], (), HP_LEAST_0)
+    report = set_beyond_limits(ogre, "ogre", HP_LEAST_0)
+    assert join.traits == sheet
+    assert (report and report.changes[0].model_dump()["to"]) == to
+
+
+def test_who_is_below_0_joins_so_where_the_game_has_no_least():
+    [ogre] = parse("Ogre HP -3/59").combatants
+    assert joins([ogre])[0].traits == {"hp": {"current": -3, "most": 59}}
+    assert set_beyond_limits(ogre, "ogre") is None

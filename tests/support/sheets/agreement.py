@@ -35,7 +35,7 @@ def agree(sheet: Sheet, given: Mapping[str, Any]) -> Traits:
     try:
         kept = read(sheet, given)
     except Refused as no:
-        by_rule = no.why in {rule.says for rule in sheet.rules}
+        by_rule = no.why.startswith(tuple(rule.says for rule in sheet.rules))
         assert fits == by_rule, f"schema {fits}, but refused: {no.why} ({no.pointer}) in {given}"
         raise
     assert fits, f"the schema forbids what is read: {given}"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from api.presets.shipped import text_of
 from api.service.service import OPERATOR
 from domain import commands as c
 from domain.engine.decide import decide
 from domain.importers.findings import Finding
+from domain.rosters.known import KnownNames
 from domain.rulesets import ruleset
 from domain.state.combat import EMPTY, Combat
 from domain.step.draft import Draft
@@ -43,12 +46,14 @@ class Replay(NamedTuple):
         return [draft.event for draft in self.drafts if isinstance(draft.event, kind)]
 
 
-def replay(lines: Sequence[Mapping[str, Any]], source: str = "") -> Replay:
-    """Report every line; nothing may be refused."""
-    opened = c.Open(ruleset="open", settings={"order": "reported"})
-    step = decide(EMPTY, opened, RULES, NoDice(), 1, OPERATOR)
+def replay(lines: Sequence[Mapping[str, Any]], source: str = "", preset: str = "") -> Replay:
+    """Report every line to a fight with a preset, or none; nothing may be refused."""
+    said = json.loads(text_of(preset)) if preset else {}
+    opened = c.Open(ruleset="open", preset=said, settings={"order": "reported"})
+    rules = RULES.with_preset(said)
+    step = decide(EMPTY, opened, rules, NoDice(), 1, OPERATOR)
     found = Replay(step.combat, list(step.drafts), [], [], 0, [])
-    timeline = Timeline(lines, source)
+    timeline = Timeline(lines, source, known=KnownNames(said))
     for number, taken in enumerate(timeline.steps(), 2):
         found.findings.extend(taken.findings)
         if taken.state is not None:
@@ -61,7 +66,7 @@ def replay(lines: Sequence[Mapping[str, Any]], source: str = "") -> Replay:
             found = found._replace(states=found.states + 1)
         if taken.report is not None:
             report = c.Report.model_validate(taken.report)
-            step = decide(found.combat, report, RULES, NoDice(), number, OPERATOR)
+            step = decide(found.combat, report, rules, NoDice(), number, OPERATOR)
             found.drafts.extend(step.drafts)
             found.reports.append(report)
             found = found._replace(combat=step.combat)

@@ -76,8 +76,8 @@ def test_a_pool_may_begin_at_nothing_and_is_filled_to_its_most():
 @pytest.mark.parametrize(
     ("sheet", "at", "why"),
     [
-        ({"hp": {"current": 70, "most": 59}}, "/traits/hp/current", "a pool holds no less"),
-        ({"hp": {"most": 5, "least": 9}}, "/traits/hp/current", "a pool holds no less"),
+        ({"hp": {"current": 70, "most": 59}}, "/traits/hp/current", "hp is 70, the most is 59"),
+        ({"hp": {"most": 5, "least": 9}}, "/traits/hp/current", "the least is 9 and the most is 5"),
         ({"hp": 3, "pools": {"hp": 4}}, "/traits/pools/hp", "no name may be given twice"),
         (
             {"pools": {"hp/temporary": 4}},
