@@ -108,10 +108,12 @@ class ReportedCondition(ConditionFix):
     """Begin a condition, or end one that stands.
 
     `id` is its external id: by that it is changed and ended, and may be the `parent` of others.
-    `detail` is what else the source says of it, by names of its own.
+    `key` is which of its kind it is, where the game tells them apart; `detail` is what else the
+    source says of it, by names of its own.
     """
 
     id: Word = ""
+    key: Word = ""
     until: ReportedDuration | None = None
     detail: dict[Name, LongScalar] = {}
 

@@ -15,8 +15,10 @@ from typing import Any, NamedTuple
 from domain import events as e
 from domain.events.measures import decimal
 from domain.ruleset.ruleset import Ruleset
+from domain.state.conditions import Condition
 from domain.state.pools import NO_LIMITS, TEMPORARY, pool_key
 from projections.story.standing import CLOCK
+from projections.visibility.short_ids import SHORT
 from projections.visibility.snapshot import Moment
 from projections.visibility.visible_log import SeenEntry
 
@@ -116,5 +118,16 @@ def _conditions(moment: Moment, rules: Ruleset, who: str) -> Iterator[dict[str, 
         ):
             continue
         if not getattr(kind, "quiet", False):
-            said = {"name": one.name, "level": one.level, "at": one.at}
+            said = {"name": one.name, "key": one.key, "level": one.level, "at": one.at}
+            said |= {"detail": _detail(moment, one)}
             yield {"what": "condition", "subject": who} | {k: v for k, v in said.items() if v}
+
+
+def _detail(moment: Moment, one: Condition) -> dict[str, Any]:
+    """Return what else is said of a condition, but of what was in that fight alone."""
+    members = moment.combat.roster.members
+    return {
+        name: value
+        for name, value in one.detail.items()
+        if isinstance(value, str | int) and value not in members and not SHORT.fullmatch(str(value))
+    }

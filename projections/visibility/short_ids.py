@@ -7,11 +7,15 @@ ids anew: what was a condition on one branch may be a question on another, and e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from domain import events as e
 from domain.rerun.equivalence import brought_up
 from domain.state.ids import ID, rename_ids
+
+SHORT = re.compile(r"[aqk][1-9][0-9]*")
+"""A short name of an act, question or condition."""
 
 HIDDEN = "hidden"
 """What stands for an act, question or condition that the viewer does not see."""

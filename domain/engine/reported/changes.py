@@ -103,7 +103,7 @@ def _begin(step: Step, said: c.ReportedCondition, pointer: str) -> None:
         raise Refused("", why, None, f"{pointer}/name", legal=known)
     for who in filter(None, (said.toward, said.source)):
         known_member(step, who, pointer)
-    parts = ("subject", "name", "level", "toward", "at", "source", "detail")
+    parts = ("subject", "name", "key", "level", "toward", "at", "source", "detail")
     event = e.ConditionBegan(
         **{part: getattr(said, part) for part in parts},
         id=step.new_id(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from api.campaigns.next_fight import Cast, characters, chosen
 from api.combats.viewers.sights import Sights
 from api.service.service import Service
@@ -9,6 +11,7 @@ from domain.rulesets import all_rulesets
 from domain.state.viewer import PUBLIC
 from projections.campaigns.outlasting import outlasting
 from tests.support.combats.campaigns import CROWN, SEATS, Evening, campaign_of, evening
+from tests.support.fights.kaiser import XAN
 
 
 def laid(service: Service) -> Evening:
@@ -168,3 +171,21 @@ def test_samples_and_what_ifs_are_put_into_no_campaign(service: Service):
         "Samples and what-ifs count in no campaign. Put in the fight itself.",
     )
     assert fight.operator.post("/v1/combats/c-none/door", {"campaign": CROWN}).status_code == 404
+
+
+def test_a_condition_comes_in_as_what_it_was_but_for_whom_and_what_was_in_that_fight(
+    service: Service,
+):
+    """A lasting injury must not heal like pain that fades; and Bo may not be there next time."""
+    service.rulesets = all_rulesets
+    hall: dict[str, Any] = {"ruleset": "kaiser", "settings": {}}
+    fight = Evening(service, Evening.tries(service, title="The hall", **hall).json)
+    for who, side in (("ann", "a"), ("bo", "b")):
+        fight.says("join", subject=who, name=who.title(), side=side, traits=XAN)
+    detail = {"type": "cutting", "by": "bo", "of": "k1", "deep": True}
+    pain = {"what": "condition", "subject": "ann", "name": "pain", "key": "lasting", "level": 8}
+    fight.says("report", source="table", changes=[{**pain, "detail": detail}])
+    carried = Evening(service, Evening.tries(service, title="The mill", carry=True, **hall).json)
+    [found] = service.combat(carried.combat).head.conditions.on("ann")
+    assert (found.name, found.key, found.level) == ("pain", "lasting", 8)
+    assert found.detail == {"type": "cutting", "deep": True}
