@@ -99,7 +99,7 @@ RULES = Ruleset(
     "kaiser",
     "Kaiser RPG",
     edition="2019-07-11",
-    revision="8",
+    revision="9",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=CLAUSES,

@@ -89,6 +89,7 @@ strike = the total of a strike at a fighter who withdraws
 critical = a wound of at least half the life points (6.5)
 a critical wound | withstood | suffered = a critical wound and the check against it (6.5)
 meets the attack | nobody is there | caught = the answer to an attack, and its absence (6.1)
+comes to nothing = nothing was rolled, as the fighter fell or left before (9.6)
 not resisted | immune to it | takes effect = the outcome of a power (9.1)
 the mana is held | the mana slips = the outcome of the check to hold mana (7)
 totals | more = the totals so far, and the fighters who roll once more, with the reason (1.3)

@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, Params, Window, by_name, not_yet
+from domain.ruleset.ruleset import (
+    END,
+    Blank,
+    Deed,
+    Manoeuvre,
+    Need,
+    Params,
+    Window,
+    by_name,
+    not_yet,
+)
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.step.step import Step
 
@@ -149,7 +158,9 @@ def ask_defence(step: Step) -> str | None:
         totals = checks.roll_totals(step)
         if totals is None:
             return None
-        total = totals.get(step.act.who, 0)
+        if step.act.who not in totals:
+            return _come_to_nothing(step)
+        total = totals[step.act.who]
         _swung(step)
         _end_aim(step)
         near = foes_shot_past(step, step.act)
@@ -159,6 +170,13 @@ def ask_defence(step: Step) -> str | None:
     before = step.combat.exchange.outcome(step.on, "struck")
     figures = before.figures if before else {}
     return _ask_to_meet(step, number(figures, "offence") - number(figures, "against"))
+
+
+def _come_to_nothing(step: Step) -> str:
+    """8.3, 9.6: End an attack whose doer fell, or left, before it was rolled."""
+    step.clause = "9.6"
+    step.resolve("comes to nothing", stage="attack")
+    return END
 
 
 def _ask_to_meet(step: Step, total: int) -> str | None:
@@ -218,6 +236,16 @@ MANOEUVRES = (
     striking_action("offhand attack", "strike with the other hand", "5", allows=check_offhand),
 )
 
-WINDOWS = (Window("attack", "roll the attack", "6.1", doer, throw=offence, then="ask defence"),)
+WINDOWS = (
+    Window(
+        "attack",
+        "roll the attack",
+        "6.1",
+        legality.able_doer,
+        throw=offence,
+        stale=True,
+        then="ask defence",
+    ),
+)
 
 STAGES = (apply_charge_penalty, ask_defence, past)
