@@ -18,7 +18,6 @@ from domain.ruleset.ruleset import (
     by_name,
 )
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality, tables
 from domain.step.step import Step
 
@@ -53,8 +52,14 @@ def targets_in_order(act: Doing) -> tuple[str, ...]:
 def defending_act(scene: Scene, act: Doing, target: str) -> Doing | None:
     """The defence that was made for a target of an attack, by itself or by its guard."""
     begun = (a for a in scene.combat.exchange.acts.values() if a.on == act.id and a.kind)
-    defences = (a for a in begun if a.manoeuvre in legality.DEFENCES)
+    defences = (a for a in begun if a.manoeuvre in legality.DEFENCES and _counts(scene, a))
     return next((a for a in defences if target == _defended_by(a)), None)
+
+
+def _counts(scene: Scene, act: Doing) -> bool:
+    """9.6: True for a defence that is under way or was rolled; its doer may have fallen before."""
+    known = scene.combat.exchange.outcome(act.id, "defence")
+    return act.id in scene.combat.exchange.frames or (known is not None and bool(known.figures))
 
 
 def _defended_by(act: Doing) -> str:
@@ -241,7 +246,11 @@ def resolve_defence(step: Step) -> str | None:
     totals = checks.roll_totals(step)
     if totals is None or attack is None:
         return None
-    total = as_stanced(step, step.act.who, totals.get(step.act.who, 0))
+    if step.act.who not in totals:  # the doer fell or left: another defence may be made
+        step.clause = "9.6"
+        step.resolve("comes to nothing", stage="defence")
+        return None
+    total = as_stanced(step, step.act.who, totals[step.act.who])
     if has_fan_against(step, step.act.who, attack):
         step.set_pool(step.act.who, "fanned", step.balance_of(step.act.who, "fanned") + 1)
     step.resolve("meets the attack", stage="defence", defence=total)
@@ -282,7 +291,15 @@ MANOEUVRES = (
 
 WINDOWS = (
     Window("defend", "a defence?", "6.1", defenders, then="struck", **legality.REACTED_TO),
-    Window("defence", "roll the defence", "6.1", doer, throw=defence_roll, then="resolve defence"),
+    Window(
+        "defence",
+        "roll the defence",
+        "6.1",
+        legality.able_doer,
+        throw=defence_roll,
+        stale=True,
+        then="resolve defence",
+    ),
 )
 
 STAGES = (resolve_defence,)

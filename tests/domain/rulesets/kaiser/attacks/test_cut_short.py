@@ -75,3 +75,34 @@ def test_who_leaves_before_the_roll_strikes_nobody():
     fight = attacked_while_holding().say(c.Leave(who="yrsa"))
     assert fight.outcome("attack")[0] == "comes to nothing"
     assert fight.left("xan", "ap") == 3
+
+
+def guarded() -> Fight:
+    """Yrsa strikes at Zoe with 20, and Xan, her guard, has stepped in and not rolled yet."""
+    fight = Fight().joins("xan", side="a", **XAN).joins("zoe", side="a", **YRSA)
+    fight.joins("yrsa", side="b", **YRSA).close_together("yrsa zoe").round()
+    fight.intends("xan", "guard", ward="zoe").intends("yrsa", "attack intention", using=SWORD)
+    fight.all_declared().initiative("yrsa", "-", "zoe", "-", "xan")
+    fight.does("yrsa", "attack", "zoe", using=SWORD).rolls(yrsa=(6, 5))
+    return fight.does("xan", "defend another", "zoe", **{"with": "block"})
+
+
+def test_a_guard_who_leaves_before_the_roll_leaves_the_defence_to_the_ward():
+    fight = guarded().say(c.Leave(who="xan"))
+    assert fight.waits_for() == ("defend", ("zoe",))
+    fight.does("zoe", "block").rolls(zoe=(2, 4))
+    assert fight.outcome("struck")[1]["defence"] == 15
+    assert "guard" not in fight.outcome("struck")[1]
+
+
+def test_a_guard_who_falls_before_the_roll_leaves_the_blow_to_the_ward():
+    fight = guarded().pool("xan", "lp", -100).passes("zoe")
+    assert (fight.left("xan", "lp"), fight.outcome("defence")[0]) == (0, "comes to nothing")
+    assert fight.outcome("struck")[1]["damage"] == (80 - fight.left("zoe", "lp")) > 0
+
+
+def test_a_target_who_falls_before_the_roll_of_a_block_is_struck_without_defence():
+    fight = attacked_while_holding(yrsa=YRSA).rolls(yrsa=(6, 5)).does("xan", "block")
+    fight.state("xan", "unconscious")
+    assert fight.outcome("defence")[0] == "comes to nothing"
+    assert fight.outcome("struck")[1]["defence"] == 0
