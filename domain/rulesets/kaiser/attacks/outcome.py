@@ -11,7 +11,8 @@ from domain.rulesets.kaiser.wounds import harm
 from domain.step.step import Step
 
 from .counter import TIE, ask_counter, is_afar, no_counter, stopper_of
-from .defence import as_stanced, defending_act, skill_of, target_of, targets_in_order
+from .defence import defending_act, target_of, targets_in_order
+from .defensive_roll import as_stanced, skill_of
 from .offensive_roll import charge_bonus, record_meeting
 
 Figures = dict[str, Any]
