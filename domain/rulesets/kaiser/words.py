@@ -96,6 +96,7 @@ totals | more = the totals so far, and the fighters who roll once more, with the
 done = the number of swift actions done so far
 creature = the creature that is called
 place = the place that is aimed at
+projection = the power that a barrier is of (6.1)
 how = the way in which it is done
 others = the other weapons that are to be used
 ward <number> = another fighter who is guarded

@@ -20,7 +20,14 @@ from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.kaiser import checks, costs, legality
 from domain.step.step import Step
 
-from .defensive_roll import ACROBATICS, LEAVING, as_stanced, defence_roll, has_fan_against
+from .defensive_roll import (
+    ACROBATICS,
+    LEAVING,
+    as_stanced,
+    defence_roll,
+    has_fan_against,
+    projection_blanks,
+)
 
 BY_TABLE = Blank("table", "number", (), -30, 30, optional=True, says="by the table's word")
 
@@ -128,11 +135,16 @@ def _guard_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     step = Supply("feet of a Step", most, who=deed.who, pool="movement", clause="8")
     says = "the Step to the ward"
     return (
-        Blank("with", "one", ("block", "dodge")),
+        Blank("with", "one", ("block", "dodge"), says="for a Step; a barrier takes Projection"),
         Blank("how", "one", ("step", "barrier", "far barrier"), optional=True),
         Blank("feet", "number", (), 0, most, optional=True, says=says, supply=step),
+        *projection_blanks(scene, deed),
         BY_TABLE,
     )
+
+
+def _barrier_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (*projection_blanks(scene, deed), BY_TABLE)
 
 
 def _aimed_at(scene: Scene, deed: Deed) -> str:
@@ -176,7 +188,7 @@ MANOEUVRES = (
     _defence("block", "block", "5"),
     _defence("dodge", "dodge", "5"),
     _defence(ACROBATICS, "slip past it", "12", allows=_check_acrobatics),
-    _defence("barrier", "put up a barrier", "5"),
+    _defence("barrier", "put up a barrier", "5", blanks=_barrier_blanks),
     _defence(
         "defend another",
         "defend a ward",

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import Asking, Slot, Throw
+from domain.ruleset.ruleset import Asking, Blank, Deed, Slot, Throw
 from domain.ruleset.scene import Doing, Scene
 from domain.rulesets.kaiser import checks, legality, tables
 
 from .offensive_roll import foreseen_penalty, is_shot
 
 FAN, ACROBATICS = -4, "acrobatics"
+PROJECTIONS = ("spell projection", "phenom projection")
+"""6.1: the skills of a barrier, by its power."""
+
 LEAVING = ("move", "withdraw")
 """8: the manoeuvres that leave hand to hand."""
 SIDES = {"flank": "flanked", "behind": "blind side"}
@@ -19,18 +22,44 @@ DODGE_FIRED, BLOCK_THROWN, BLOCK_FIRED = -3, -5, -8
 
 
 def skill_of(act: Doing) -> str:
-    """The skill of a defence; a barrier blocks."""
-    how = str(act.params.get("with", "block")) if act.manoeuvre == "defend another" else ""
-    return how or (act.manoeuvre if act.manoeuvre in ("dodge", ACROBATICS) else "block")
+    """What a defence counts as, for penalties and Counters; a barrier blocks."""
+    if is_barrier(act):
+        return "block"
+    return (
+        str(act.params.get("with", "block")) if act.manoeuvre == "defend another" else act.manoeuvre
+    )
+
+
+def is_barrier(act: Doing) -> bool:
+    """5, 8: True for a defence by a barrier, of oneself or of a ward."""
+    return act.manoeuvre == "barrier" or act.params.get("how", "step") != "step"
+
+
+def rolled_skill(scene: Scene, act: Doing) -> str:
+    """6.1: The skill that is rolled: for a barrier the Projection of its power, or the better."""
+    if not is_barrier(act):
+        return skill_of(act)
+    said = (
+        (f"{act.params['projection']} projection",) if "projection" in act.params else PROJECTIONS
+    )
+    return max(said, key=lambda skill: scene.trait(act.who, skill))
+
+
+def projection_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    """6.1: of which power the barrier is, for one who has both Projections."""
+    known = [skill.split()[0] for skill in PROJECTIONS if scene.trait(deed.who, skill)]
+    says = "the power of the barrier; unless said, the better"
+    choice = Blank("projection", "one", tuple(known), optional=True, says=says)
+    return (choice,) if len(known) > 1 else ()
 
 
 def defence_parts(scene: Scene, act: Doing, attack: Doing) -> dict[str, int]:
     """6.1: the parts that are added to 2d6."""
-    skill = skill_of(act)
+    skill = rolled_skill(scene, act)
     return {
         skill: scene.trait(act.who, skill),
         "repeated": repeat_penalty(scene, act, attack),
-        "missile": missile_penalty(scene, skill, attack),
+        "missile": missile_penalty(scene, skill_of(act), attack),
         **checks.weighing(scene, act.who, tables.DEFENCE, "any", toward=attack.who),
         "foreseen": foreseen_penalty(scene, act.who, attack.who),
         **flank_parts(scene, act.who, attack),
