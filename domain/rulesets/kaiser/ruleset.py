@@ -119,6 +119,7 @@ RULES = Ruleset(
         "DiceRolled": "note double",
         "PoolChanged": "apply loss effects",
         "TurnEnded": "turn over",
+        **dict.fromkeys(("ConditionBegan", "Left", "FactSet"), "lower point"),
     },
     orders={"initiative": turn.initiative_members},
 )

@@ -116,6 +116,7 @@ initiative; final rolls of the stunned are halved = the order where one is stunn
 goes first | the lowest goes first = a delayed turn goes on (2.4.3)
 flat footed = a delayed turn is lost to a flat-footed fighter (3.4)
 another target | the shot is made | the attack is made = the aim or the held attack is over
+the point is down = nobody is held at weapon's point any more (8.5)
 it has faded | it eases | its rounds are over | resisted = a condition eases or ends (6.5, 9.2)
 not maintained | its maintenance is not paid | not continued = it was not kept up (7, 9.3)
 the power is <reason> | nothing is left of it = a condition ends with its power (9.3)

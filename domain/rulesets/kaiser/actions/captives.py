@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from domain import events as e
 from domain.ruleset.ruleset import Deed, Need, Until, Window, by_name, free_of
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import the_referee
-from domain.rulesets.kaiser import checks, costs, legality, weapons
+from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
 from domain.rulesets.kaiser.attacks.attack import striking_action
 from domain.step.step import Step
 
 from .manoeuvres import by_ruling
-
-POINT = "at weapon's point"
 
 
 def _sleepers(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -67,9 +66,30 @@ def _thrust_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
     )
 
 
-def thrust(step: Step) -> None:
-    """8.5: Attacking ends the state."""
-    checks.end_state(step, step.act.targets[0], POINT, "the attack is made")
+def _at_point(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8.5: the captives at the doer's point, but for one who is being struck at already."""
+    acts = scene.combat.exchange.acts.values()
+    struck = {t for a in acts if (a.who, a.manoeuvre) == (deed.who, "thrust") for t in a.targets}
+    return tuple(w for w in weapons.held_by(scene, deed.who, tables.POINT) if w not in struck)
+
+
+def lower_point(step: Step) -> None:
+    """8.5: End a hold at weapon's point when one of the two falls, leaves or is elsewhere."""
+    for held in tuple(step.combat.conditions.all.values()):
+        if held.name == tables.POINT and _parts(step.event, held.subject, held.toward):
+            step.end_condition(held, "the point is down")
+
+
+def _parts(event: e.Event | None, captive: str, holder: str) -> bool:
+    """8.5, 9.6: True for what ends the hold: a captive who falls is held all the same."""
+    match event:
+        case e.ConditionBegan(name=name, subject=who):
+            return name in tables.MINDLESS and who == holder
+        case e.Left(subject=who):
+            return who in (captive, holder)
+        case e.FactSet(name=weapons.ENGAGED, value="no", of=one, toward=other):
+            return {one, other} == {captive, holder}
+    return False
 
 
 CAUGHT = {
@@ -93,8 +113,7 @@ MANOEUVRES = (
         "thrust",
         "strike a captive held at weapon's point",
         "8.5",
-        "thrust",
-        targets=lambda scene, deed: weapons.held_by(scene, deed.who, POINT),
+        targets=_at_point,
         target_is="held at weapon's point",
         usings=_thrust_weapons,
         cost=costs.thrust,
@@ -109,4 +128,4 @@ WINDOWS = (
     Window("escape", "does the trap give way?", "5", the_referee, by_ruling("free", "held")),
 )
 
-STAGES = (woken, resolve_escape, hold_trap, thrust)
+STAGES = (woken, resolve_escape, hold_trap, lower_point)
