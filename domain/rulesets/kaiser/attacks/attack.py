@@ -105,9 +105,10 @@ def check_charge(scene: Scene, deed: Deed) -> None:
 
 
 def check_offhand(scene: Scene, deed: Deed) -> None:
-    """5: after an Attack, with another one-handed weapon, once a round."""
+    """5: after an attack, or what replaced it, with another one-handed weapon, once a round."""
     legality.check_once(scene, deed, *legality.OFFHAND)
-    if not legality.times(scene, deed.who, "attack", "release", "counter"):
+    legality.check_attack_left(scene, deed.who)
+    if not legality.attacks_made(scene, deed.who):
         need = Need("limit", "attacks", deed.who, 1, 0, ">=")
         raise checks.refuse("5", "an Offhand Attack comes after an Attack", need)
     if deed.using == weapons.last_swung(scene, deed.who):
