@@ -133,10 +133,12 @@ def charge_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 # --- the stages ---------------------------------------------------------------------------
 
 
-def apply_charge_penalty(step: Step) -> None:
-    """4: Give one who has charged that far a disadvantage to blocks until the End phase."""
+def charge_home(step: Step) -> None:
+    """4: A charge ends hand to hand; from far off, blocks suffer for it until the End phase."""
+    who, [foe] = step.act.who, step.act.targets
+    step.set_fact(weapons.ENGAGED, who, "yes", foe, basis="table")
     if charge_bonus(step, step.act):
-        step.begin_condition(step.act.who, "winded by the charge")
+        step.begin_condition(who, "winded by the charge")
 
 
 def foes_shot_past(scene: Scene, act: Doing) -> tuple[str, ...]:
@@ -228,7 +230,7 @@ MANOEUVRES = (
         "charge",
         "charge home",
         "4",
-        "apply charge penalty",
+        "charge home",
         allows=check_charge,
         blanks=charge_blanks,
         targets=lambda scene, deed: scene.foes(deed.who),
@@ -249,4 +251,4 @@ WINDOWS = (
     ),
 )
 
-STAGES = (apply_charge_penalty, ask_defence, past)
+STAGES = (charge_home, ask_defence, past)
