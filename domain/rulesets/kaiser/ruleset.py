@@ -119,7 +119,9 @@ RULES = Ruleset(
         "DiceRolled": "note double",
         "PoolChanged": "apply loss effects",
         "TurnEnded": "turn over",
-        **dict.fromkeys(("ConditionBegan", "Left", "FactSet"), "lower point"),
+        "ConditionBegan": "holder falls",
+        "Left": "one leaves",
+        "FactSet": "two part",
     },
     orders={"initiative": turn.initiative_members},
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from domain import events as e
+from collections.abc import Callable
+from typing import Any
+
 from domain.ruleset.ruleset import Deed, Need, Until, Window, by_name, free_of
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import the_referee
@@ -73,23 +75,31 @@ def _at_point(scene: Scene, deed: Deed) -> tuple[str, ...]:
     return tuple(w for w in weapons.held_by(scene, deed.who, tables.POINT) if w not in struck)
 
 
-def lower_point(step: Step) -> None:
-    """8.5: End a hold at weapon's point when one of the two falls, leaves or is elsewhere."""
+def holder_falls(step: Step) -> None:
+    """8.5, 9.6: End what a fighter holds at weapon's point who cannot act any more."""
+    event: Any = step.event
+    if event.name in tables.MINDLESS:
+        _lower_point(step, lambda captive, holder: holder == event.subject)
+
+
+def one_leaves(step: Step) -> None:
+    """8.5: End a hold at weapon's point when one of the two leaves the fight."""
+    event: Any = step.event
+    _lower_point(step, lambda captive, holder: event.subject in (captive, holder))
+
+
+def two_part(step: Step) -> None:
+    """8.5: End a hold at weapon's point of two who are not hand to hand any more."""
+    event: Any = step.event
+    if (event.name, event.value) == (weapons.ENGAGED, "no"):
+        apart = {event.of, event.toward}
+        _lower_point(step, lambda captive, holder: {captive, holder} == apart)
+
+
+def _lower_point(step: Step, is_over: Callable[[str, str], bool]) -> None:
     for held in tuple(step.combat.conditions.all.values()):
-        if held.name == tables.POINT and _parts(step.event, held.subject, held.toward):
+        if held.name == tables.POINT and is_over(held.subject, held.toward):
             step.end_condition(held, "the point is down")
-
-
-def _parts(event: e.Event | None, captive: str, holder: str) -> bool:
-    """8.5, 9.6: True for what ends the hold: a captive who falls is held all the same."""
-    match event:
-        case e.ConditionBegan(name=name, subject=who):
-            return name in tables.MINDLESS and who == holder
-        case e.Left(subject=who):
-            return who in (captive, holder)
-        case e.FactSet(name=weapons.ENGAGED, value="no", of=one, toward=other):
-            return {one, other} == {captive, holder}
-    return False
 
 
 CAUGHT = {
@@ -128,4 +138,4 @@ WINDOWS = (
     Window("escape", "does the trap give way?", "5", the_referee, by_ruling("free", "held")),
 )
 
-STAGES = (woken, resolve_escape, hold_trap, lower_point)
+STAGES = (woken, resolve_escape, hold_trap, holder_falls, one_leaves, two_part)
