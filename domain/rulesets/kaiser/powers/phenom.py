@@ -19,6 +19,8 @@ def _phenom_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 
 
 def _check_manifesting(scene: Scene, deed: Deed) -> None:
+    """4, 7: refuse one who has not intended to manifest, or has no Potential left."""
+    legality.check_active(scene, deed)
     if scene.has(deed.who, "manifesting"):
         return _check_potential(scene, deed)
     if legality.times(scene, deed.who, "manifest"):
@@ -67,7 +69,7 @@ MANOEUVRES = (
         "phenom known",
         blanks=_phenom_blanks,
         cost=costs.as_said("potential", "potential"),
-        allows=_check_manifesting,
+        moment=_check_manifesting,
     ),
 )
 
