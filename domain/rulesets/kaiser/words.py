@@ -23,7 +23,7 @@ WORDS = {
     "prepared": "mana prepared",
     "rolls on open roll": "{of} has a double six and rolls on",
     "rolls on fumble": "{of} has a double one and rolls for the fumble",
-    "rolls on no": "{of}: the dice so far are counted",
+    "rolls on no": "",
     "does attack intention": "means to attack",
     "does charge intention": "means to charge",
     "does guard": "guards {ward}, {ward 2}, {ward 3}, {ward 4}, {ward 5}, {ward 6}",
