@@ -164,8 +164,10 @@ def _is_first_limit(t: Telling, event: e.Event) -> bool:
 
 
 def _is_bookkeeping(t: Telling, event: e.Event) -> bool:
-    """True for a condition that the game keeps for its own rules alone."""
+    """True for a condition, or a fact without words, that the game keeps for its rules alone."""
     match event:
+        case e.FactSet(name=name, value=value):
+            return t.rules.words.get(f"{name} {value}") == ""
         case e.ConditionBegan(name=name):
             kind = t.rules.condition(name)
         case e.ConditionChanged(id=found) | e.ConditionEnded(id=found):

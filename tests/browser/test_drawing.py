@@ -14,7 +14,7 @@ MOMENTS = {
     "age-of-magic-the-ruined-tower": 1032,
     "arq-the-far-bank": 143,
     "arq-lamplighters-alley": 153,
-    "kaiser-the-narrow-stair": 287,
+    "kaiser-the-narrow-stair": 275,
     "ninth-age-2e-the-causeway": 298,
     "open-the-golem-in-the-hall": 60,
     "planeswalker-the-broken-gate": 443,

@@ -34,7 +34,7 @@ OPPOSED = ("attack", "defence", "acrobatics", "strike")
 OPEN = ("initiative", "concentration", "phenom", *OPPOSED)
 """1.3: checks with open rolls; of these the opposed ones are fumbled. Resistances have neither."""
 
-SKILLS = ("strike", "block", "dodge", "acrobatics", "spell projection")
+SKILLS = ("strike", "block", "dodge", "acrobatics", "spell projection", "phenom projection")
 """1.6: the skills of opposed checks, by which a master is known."""
 
 ROLLS_ON = "rolls on"

@@ -56,6 +56,14 @@ def able_slots(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     return tuple(Slot(id=who, who=who) for who in scene.present() if not able(scene, who))
 
 
+def able_doer(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """9.6: A slot for the doer of an act, who rolls it only while able to act."""
+    act = scene.doing(asking.on)
+    return (
+        (Slot(id=act.who, who=act.who, about=act.id, barred=able(scene, act.who)),) if act else ()
+    )
+
+
 def reaction_bar(scene: Scene, who: str) -> str:
     """8.1: the clause that keeps somebody from any reaction, or nothing."""
     if scene.has(who, "flat footed"):

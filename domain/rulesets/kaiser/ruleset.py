@@ -99,7 +99,7 @@ RULES = Ruleset(
     "kaiser",
     "Kaiser RPG",
     edition="2019-07-11",
-    revision="8",
+    revision="9",
     words=WORDS,
     glossary=GLOSSARY,
     clauses=CLAUSES,
@@ -119,6 +119,9 @@ RULES = Ruleset(
         "DiceRolled": "note double",
         "PoolChanged": "apply loss effects",
         "TurnEnded": "turn over",
+        "ConditionBegan": "holder falls",
+        "Left": "one leaves",
+        "FactSet": "two part",
     },
     orders={"initiative": turn.initiative_members},
 )

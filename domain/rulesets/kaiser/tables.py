@@ -100,7 +100,8 @@ WORST = ("weakened", "dazed", "unaligned")
 MINDLESS = ("asleep", "unconscious", "dead")
 """States in which nobody can do anything at all."""
 
-HELD = ("trapped", "at weapon's point")
+POINT = "at weapon's point"
+HELD = ("trapped", POINT)
 """5, 8.5: states in which a captor holds somebody; another captor does so apart."""
 
 FASCINATED = -2
@@ -119,7 +120,7 @@ STATES = (
     _state("surprised", "surprised", ROUND, any=SURPRISED),
     _state("flanked", offence=-1, defence=-3),
     _state("blind side", "taken from the blind side", offence=-3, defence=-8),
-    _state("at weapon's point", offence=-2, defence=-10, initiative=-5),
+    _state(POINT, offence=-2, defence=-10, initiative=-5),
     _state("partially blind", any=-3),
     _state("totally blind", any=-9),
     _state("prone", advantage=-2),

@@ -23,7 +23,7 @@ WORDS = {
     "prepared": "mana prepared",
     "rolls on open roll": "{of} has a double six and rolls on",
     "rolls on fumble": "{of} has a double one and rolls for the fumble",
-    "rolls on no": "{of}: the dice so far are counted",
+    "rolls on no": "",
     "does attack intention": "means to attack",
     "does charge intention": "means to charge",
     "does guard": "guards {ward}, {ward 2}, {ward 3}, {ward 4}, {ward 5}, {ward 6}",
@@ -89,12 +89,14 @@ strike = the total of a strike at a fighter who withdraws
 critical = a wound of at least half the life points (6.5)
 a critical wound | withstood | suffered = a critical wound and the check against it (6.5)
 meets the attack | nobody is there | caught = the answer to an attack, and its absence (6.1)
+comes to nothing = nothing was rolled, as the fighter fell or left before (9.6)
 not resisted | immune to it | takes effect = the outcome of a power (9.1)
 the mana is held | the mana slips = the outcome of the check to hold mana (7)
 totals | more = the totals so far, and the fighters who roll once more, with the reason (1.3)
 done = the number of swift actions done so far
 creature = the creature that is called
 place = the place that is aimed at
+projection = the power that a barrier is of (6.1)
 how = the way in which it is done
 others = the other weapons that are to be used
 ward <number> = another fighter who is guarded
@@ -114,6 +116,7 @@ initiative; final rolls of the stunned are halved = the order where one is stunn
 goes first | the lowest goes first = a delayed turn goes on (2.4.3)
 flat footed = a delayed turn is lost to a flat-footed fighter (3.4)
 another target | the shot is made | the attack is made = the aim or the held attack is over
+the point is down = nobody is held at weapon's point any more (8.5)
 it has faded | it eases | its rounds are over | resisted = a condition eases or ends (6.5, 9.2)
 not maintained | its maintenance is not paid | not continued = it was not kept up (7, 9.3)
 the power is <reason> | nothing is left of it = a condition ends with its power (9.3)

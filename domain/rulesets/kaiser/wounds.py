@@ -60,14 +60,24 @@ def _faint_or_wake(step: Step, who: str, before: int) -> None:
 
 def _life(step: Step, who: str) -> None:
     """6.6: Between life and death below 0, dead below minus half."""
-    left, most = step.balance_of(who, "lp"), step.trait(who, "lp")
-    floor = most // 2 if step.setting("death") == "half" else most
-    if left >= 0:
+    if step.balance_of(who, "lp") >= 0:
         end_state(step, who, LINGERING, AGAIN)
     elif not step.has(who, LINGERING):
         step.begin_condition(who, LINGERING)
-    if left < -floor and not step.has(who, "dead"):
+    if is_beyond_life(step, who) and not step.has(who, "dead"):
         step.begin_condition(who, "dead", basis=step.basis_of("death"))
+
+
+def is_beyond_life(scene: Scene, who: str) -> bool:
+    """6.6, 12: True below minus half of the life points, or minus all, as the table has it."""
+    most = scene.trait(who, "lp")
+    floor = most // 2 if scene.setting("death") == "half" else most
+    return scene.balance_of(who, "lp") < -floor
+
+
+def is_dead(scene: Scene, who: str) -> bool:
+    """6.6, 9.6: True for the dead, also before what a blow has done to them is told."""
+    return scene.has(who, "dead") or is_beyond_life(scene, who)
 
 
 def harm(step: Step, who: str, damage: int) -> str | None:
@@ -99,8 +109,10 @@ def detect_critical(step: Step) -> str | None:
 def weigh_wound(step: Step, who: str, damage: int, place: str = "", **by: str) -> str | None:
     """6.5, 7: Ask how bad a critical is, or about the mana that a lesser wound endangers.
 
-    `by` names who rolls the level where no act has dealt the wound.
+    `by` names who rolls the level where no act has dealt the wound. Of the dead nothing is asked.
     """
+    if is_dead(step, who):
+        return None
     before = step.balance_of(who, "lp") + damage
     if is_critical(damage, before, place):
         step.resolve("a critical wound", stage="critical", of=who, damage=damage, before=before)
@@ -117,8 +129,9 @@ def is_critical(damage: int, before: int, place: str = "") -> bool:
 
 
 def _hurt(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
+    """6.5: a slot for the wounded; the dead, and those who left, withstand nothing any more."""
     who = str(asking.params.get("who", ""))
-    return (Slot(id=who, who=who),) if who in scene.present() else ()
+    return (Slot(id=who, who=who),) if who in scene.present() and not is_dead(scene, who) else ()
 
 
 def _wounder(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
@@ -138,6 +151,8 @@ def _physical(scene: Scene, asking: Asking, slot: Slot) -> Throw:
 def critical_level(step: Step) -> str | None:
     """6.5: 2d6 and a tenth of the damage; the part above 20 is halved."""
     dice, asked_of = sum(reply.total for _, reply in step.replies()), question_params(step)
+    if is_dead(step, str(asked_of.get("who"))):
+        return None
     level = tables.critical_level(dice, number(asked_of, "damage"))
     return step.ask("critical check", params={**asked_of, "level": level})
 
@@ -145,7 +160,10 @@ def critical_level(step: Step) -> str | None:
 def critical_met(step: Step) -> str | None:
     """6.5: The check must be higher than the level; failing brings pain and costs AP."""
     who, level = str(question_params(step).get("who")), number(question_params(step), "level")
-    total = (roll_totals(step) or {}).get(who, 0)
+    totals = roll_totals(step) or {}
+    if who not in totals:
+        return None
+    total = totals[who]
     even = int(step.setting("critical by 0"))
     dof = 0 if total > level else max(even, level - total)
     outcome = "withstood" if not dof else "suffered"
@@ -205,7 +223,9 @@ def resolve_concentration(step: Step) -> None:
         return
     asked = question_params(step)
     who, difficulty = str(asked.get("who")), number(asked, "damage") // 5
-    total, held = totals.get(who, 0), at_stake(step, who)
+    if who not in totals:
+        return
+    total, held = totals[who], at_stake(step, who)
     dos = degrees(total, difficulty)
     outcome = "the mana is held" if dos > 0 else "the mana slips"
     step.resolve(outcome, stage="concentration", of=who, check=total, difficulty=difficulty)
@@ -226,6 +246,7 @@ WINDOWS = (
         "6.5",
         _hurt,
         throw=_physical,
+        stale=True,
         then="critical met",
     ),
     Window(
@@ -234,6 +255,7 @@ WINDOWS = (
         "7",
         _hurt,
         throw=_concentration,
+        stale=True,
         then="resolve concentration",
     ),
 )

@@ -10,6 +10,8 @@ from domain.log.codec import Entry
 from domain.state.viewer import PUBLIC, TABLE
 from projections.story.timeline import Storyteller, story
 from tests.printed_story import timeline, transcript
+from tests.support.fights.kaiser import RULES as KAISER
+from tests.support.fights.kaiser import XAN, YRSA, Fight
 from tests.support.goldens.stories import FOLDER, second_thoughts, texts
 from tests.support.logs.recorded_logs import Recorded, first_trace
 from tests.support.logs.recorded_playouts import RULES
@@ -111,3 +113,23 @@ def test_a_breach_and_a_default_are_said():
     ended = e.Resolved(act=told.log[-2].meta.cause, stage="", outcome="hit")
     told.log[-1] = Entry(meta, ended)
     assert timeline(told.log, RULES)[-1].text == "Man's strike: hit [default 6.6]"
+
+
+class RecordedFight(Fight, Recorded):
+    """A fight under Kaiser that keeps its log."""
+
+
+def test_a_fact_without_words_is_told_in_full_only():
+    fight = RecordedFight().joins("xan", side="a", **XAN).joins("yrsa", side="b", **YRSA)
+    fight.round().all_declared().rolls(xan=(6, 6), yrsa=(1, 2)).rolls(xan=(2,))
+    terse, full = (
+        [line.text for line in timeline(fight.log, KAISER, full=full) if "rolls" in line.text]
+        for full in (False, True)
+    )
+    assert [text.split(" = ")[0] for text in terse] == [
+        "Xan rolls initiative 25",
+        "Xan has a double six and rolls on",
+        "Yrsa rolls initiative 14",
+        "Xan rolls open roll 2",
+    ]
+    assert "Xan (initiative): no longer rolls more dice [2.2]" in full

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from domain.ruleset.ruleset import Deed, Need, Until, Window, by_name, free_of
 from domain.ruleset.scene import Scene
 from domain.ruleset.windows import the_referee
-from domain.rulesets.kaiser import checks, costs, legality, weapons
+from domain.rulesets.kaiser import checks, costs, legality, tables, weapons
 from domain.rulesets.kaiser.attacks.attack import striking_action
 from domain.step.step import Step
 
 from .manoeuvres import by_ruling
-
-POINT = "at weapon's point"
 
 
 def _sleepers(scene: Scene, deed: Deed) -> tuple[str, ...]:
@@ -67,9 +68,38 @@ def _thrust_weapons(scene: Scene, deed: Deed) -> tuple[str, ...]:
     )
 
 
-def thrust(step: Step) -> None:
-    """8.5: Attacking ends the state."""
-    checks.end_state(step, step.act.targets[0], POINT, "the attack is made")
+def _at_point(scene: Scene, deed: Deed) -> tuple[str, ...]:
+    """8.5: the captives at the doer's point, but for one who is being struck at already."""
+    acts = scene.combat.exchange.acts.values()
+    struck = {t for a in acts if (a.who, a.manoeuvre) == (deed.who, "thrust") for t in a.targets}
+    return tuple(w for w in weapons.held_by(scene, deed.who, tables.POINT) if w not in struck)
+
+
+def holder_falls(step: Step) -> None:
+    """8.5, 9.6: End what a fighter holds at weapon's point who cannot act any more."""
+    event: Any = step.event
+    if event.name in tables.MINDLESS:
+        _lower_point(step, lambda captive, holder: holder == event.subject)
+
+
+def one_leaves(step: Step) -> None:
+    """8.5: End a hold at weapon's point when one of the two leaves the fight."""
+    event: Any = step.event
+    _lower_point(step, lambda captive, holder: event.subject in (captive, holder))
+
+
+def two_part(step: Step) -> None:
+    """8.5: End a hold at weapon's point of two who are not hand to hand any more."""
+    event: Any = step.event
+    if (event.name, event.value) == (weapons.ENGAGED, "no"):
+        apart = {event.of, event.toward}
+        _lower_point(step, lambda captive, holder: {captive, holder} == apart)
+
+
+def _lower_point(step: Step, is_over: Callable[[str, str], bool]) -> None:
+    for held in tuple(step.combat.conditions.all.values()):
+        if held.name == tables.POINT and is_over(held.subject, held.toward):
+            step.end_condition(held, "the point is down")
 
 
 CAUGHT = {
@@ -93,8 +123,7 @@ MANOEUVRES = (
         "thrust",
         "strike a captive held at weapon's point",
         "8.5",
-        "thrust",
-        targets=lambda scene, deed: weapons.held_by(scene, deed.who, POINT),
+        targets=_at_point,
         target_is="held at weapon's point",
         usings=_thrust_weapons,
         cost=costs.thrust,
@@ -109,4 +138,4 @@ WINDOWS = (
     Window("escape", "does the trap give way?", "5", the_referee, by_ruling("free", "held")),
 )
 
-STAGES = (woken, resolve_escape, hold_trap, thrust)
+STAGES = (woken, resolve_escape, hold_trap, holder_falls, one_leaves, two_part)

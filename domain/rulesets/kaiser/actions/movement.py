@@ -41,12 +41,11 @@ def add_distance(step: Step, kind: str = "dash") -> None:
 
 
 def _check_unbound(scene: Scene, deed: Deed) -> None:
-    """9.6: a captive, or a combatant at weapon's point, cannot move."""
+    """9.6: a captive in a trap cannot move."""
     legality.check_active(scene, deed)
-    for bound in ("trapped", "at weapon's point"):
-        if scene.has(deed.who, bound):
-            why = f"{by_name(deed.who)} is {bound} and cannot move"
-            raise checks.refuse("9.6", why, free_of(bound, deed.who))
+    if scene.has(deed.who, "trapped"):
+        why = f"{by_name(deed.who)} is trapped and cannot move"
+        raise checks.refuse("9.6", why, free_of("trapped", deed.who))
 
 
 def check_move(scene: Scene, deed: Deed) -> None:

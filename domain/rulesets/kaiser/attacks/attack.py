@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from domain.ruleset.params import number
-from domain.ruleset.ruleset import Blank, Deed, Manoeuvre, Need, Params, Window, by_name, not_yet
+from domain.ruleset.ruleset import (
+    END,
+    Blank,
+    Deed,
+    Manoeuvre,
+    Need,
+    Params,
+    Window,
+    by_name,
+    not_yet,
+)
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.windows import doer
 from domain.rulesets.kaiser import checks, costs, legality, weapons
 from domain.step.step import Step
 
@@ -96,9 +105,10 @@ def check_charge(scene: Scene, deed: Deed) -> None:
 
 
 def check_offhand(scene: Scene, deed: Deed) -> None:
-    """5: after an Attack, with another one-handed weapon, once a round."""
+    """5: after an attack, or what replaced it, with another one-handed weapon, once a round."""
     legality.check_once(scene, deed, *legality.OFFHAND)
-    if not legality.times(scene, deed.who, "attack", "release", "counter"):
+    legality.check_attack_left(scene, deed.who)
+    if not legality.attacks_made(scene, deed.who):
         need = Need("limit", "attacks", deed.who, 1, 0, ">=")
         raise checks.refuse("5", "an Offhand Attack comes after an Attack", need)
     if deed.using == weapons.last_swung(scene, deed.who):
@@ -123,10 +133,12 @@ def charge_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
 # --- the stages ---------------------------------------------------------------------------
 
 
-def apply_charge_penalty(step: Step) -> None:
-    """4: Give one who has charged that far a disadvantage to blocks until the End phase."""
+def charge_home(step: Step) -> None:
+    """4: A charge ends hand to hand; from far off, blocks suffer for it until the End phase."""
+    who, [foe] = step.act.who, step.act.targets
+    step.set_fact(weapons.ENGAGED, who, "yes", foe, basis="table")
     if charge_bonus(step, step.act):
-        step.begin_condition(step.act.who, "winded by the charge")
+        step.begin_condition(who, "winded by the charge")
 
 
 def foes_shot_past(scene: Scene, act: Doing) -> tuple[str, ...]:
@@ -149,7 +161,9 @@ def ask_defence(step: Step) -> str | None:
         totals = checks.roll_totals(step)
         if totals is None:
             return None
-        total = totals.get(step.act.who, 0)
+        if step.act.who not in totals:
+            return _come_to_nothing(step)
+        total = totals[step.act.who]
         _swung(step)
         _end_aim(step)
         near = foes_shot_past(step, step.act)
@@ -159,6 +173,13 @@ def ask_defence(step: Step) -> str | None:
     before = step.combat.exchange.outcome(step.on, "struck")
     figures = before.figures if before else {}
     return _ask_to_meet(step, number(figures, "offence") - number(figures, "against"))
+
+
+def _come_to_nothing(step: Step) -> str:
+    """8.3, 9.6: End an attack whose doer fell, or left, before it was rolled."""
+    step.clause = "9.6"
+    step.resolve("comes to nothing", stage="attack")
+    return END
 
 
 def _ask_to_meet(step: Step, total: int) -> str | None:
@@ -209,7 +230,7 @@ MANOEUVRES = (
         "charge",
         "charge home",
         "4",
-        "apply charge penalty",
+        "charge home",
         allows=check_charge,
         blanks=charge_blanks,
         targets=lambda scene, deed: scene.foes(deed.who),
@@ -218,6 +239,16 @@ MANOEUVRES = (
     striking_action("offhand attack", "strike with the other hand", "5", allows=check_offhand),
 )
 
-WINDOWS = (Window("attack", "roll the attack", "6.1", doer, throw=offence, then="ask defence"),)
+WINDOWS = (
+    Window(
+        "attack",
+        "roll the attack",
+        "6.1",
+        legality.able_doer,
+        throw=offence,
+        stale=True,
+        then="ask defence",
+    ),
+)
 
-STAGES = (apply_charge_penalty, ask_defence, past)
+STAGES = (charge_home, ask_defence, past)

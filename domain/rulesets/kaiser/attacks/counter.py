@@ -18,7 +18,8 @@ from domain.rulesets.kaiser.costs import against_opening, needs_intention, point
 from domain.step.step import Step
 
 from .attack import STRUCK, check_offhand, circumstances, weapons_in_hand
-from .defence import defending_act, skill_of
+from .defence import defending_act
+from .defensive_roll import skill_of
 from .offensive_roll import POINT_BLANK, is_hand_to_hand
 
 TIE = "none, a tie has no degree"

@@ -13,25 +13,23 @@ from domain.ruleset.ruleset import (
     Need,
     Slot,
     Supply,
-    Throw,
     Window,
     by_name,
 )
 from domain.ruleset.scene import Doing, Scene
-from domain.ruleset.windows import doer
-from domain.rulesets.kaiser import checks, costs, legality, tables
+from domain.rulesets.kaiser import checks, costs, legality
 from domain.step.step import Step
 
-from .offensive_roll import foreseen_penalty, is_shot
+from .defensive_roll import (
+    ACROBATICS,
+    LEAVING,
+    as_stanced,
+    defence_roll,
+    has_fan_against,
+    projection_blanks,
+)
 
 BY_TABLE = Blank("table", "number", (), -30, 30, optional=True, says="by the table's word")
-FAN, ACROBATICS = -4, "acrobatics"
-LEAVING = ("move", "withdraw")
-"""8: the manoeuvres that leave hand to hand."""
-SIDES = {"flank": "flanked", "behind": "blind side"}
-"""9.6: the state of those attacked from that side."""
-
-DODGE_FIRED, BLOCK_THROWN, BLOCK_FIRED = -3, -5, -8
 
 
 # --- targets and slots ---------------------------------------------------------------------
@@ -53,8 +51,14 @@ def targets_in_order(act: Doing) -> tuple[str, ...]:
 def defending_act(scene: Scene, act: Doing, target: str) -> Doing | None:
     """The defence that was made for a target of an attack, by itself or by its guard."""
     begun = (a for a in scene.combat.exchange.acts.values() if a.on == act.id and a.kind)
-    defences = (a for a in begun if a.manoeuvre in legality.DEFENCES)
+    defences = (a for a in begun if a.manoeuvre in legality.DEFENCES and _counts(scene, a))
     return next((a for a in defences if target == _defended_by(a)), None)
+
+
+def _counts(scene: Scene, act: Doing) -> bool:
+    """9.6: True for a defence that is under way or was rolled; its doer may have fallen before."""
+    known = scene.combat.exchange.outcome(act.id, "defence")
+    return act.id in scene.combat.exchange.frames or (known is not None and bool(known.figures))
 
 
 def _defended_by(act: Doing) -> str:
@@ -131,11 +135,16 @@ def _guard_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     step = Supply("feet of a Step", most, who=deed.who, pool="movement", clause="8")
     says = "the Step to the ward"
     return (
-        Blank("with", "one", ("block", "dodge")),
+        Blank("with", "one", ("block", "dodge"), says="for a Step; a barrier takes Projection"),
         Blank("how", "one", ("step", "barrier", "far barrier"), optional=True),
         Blank("feet", "number", (), 0, most, optional=True, says=says, supply=step),
+        *projection_blanks(scene, deed),
         BY_TABLE,
     )
+
+
+def _barrier_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
+    return (*projection_blanks(scene, deed), BY_TABLE)
 
 
 def _aimed_at(scene: Scene, deed: Deed) -> str:
@@ -151,108 +160,21 @@ def _ward(scene: Scene, deed: Deed) -> tuple[str, ...]:
 # --- the Defensive Roll --------------------------------------------------------------------
 
 
-def skill_of(act: Doing) -> str:
-    """The skill of a defence; a barrier blocks."""
-    how = str(act.params.get("with", "block")) if act.manoeuvre == "defend another" else ""
-    return how or (act.manoeuvre if act.manoeuvre in ("dodge", ACROBATICS) else "block")
-
-
-def defence_parts(scene: Scene, act: Doing, attack: Doing) -> dict[str, int]:
-    """6.1: the parts that are added to 2d6."""
-    skill = skill_of(act)
-    return {
-        skill: scene.trait(act.who, skill),
-        "repeated": repeat_penalty(scene, act, attack),
-        "missile": missile_penalty(scene, skill, attack),
-        **checks.weighing(scene, act.who, tables.DEFENCE, "any", toward=attack.who),
-        "foreseen": foreseen_penalty(scene, act.who, attack.who),
-        **flank_parts(scene, act.who, attack),
-        "by the table": number(act.params, "table"),
-    }
-
-
-def flank_parts(scene: Scene, who: str, attack: Doing) -> dict[str, int]:
-    """9.6: an attack from the flank or from behind is harder to meet; 8: a leaver is flanked.
-
-    A defender whose state says so already has its penalty.
-    """
-    left = scene.doing(attack.on) if attack.manoeuvre == "attack an opening" else None
-    least = "flank" if left is not None and left.manoeuvre in LEAVING else ""
-    side = str(attack.params.get("flanking", least))
-    if side not in SIDES or scene.has(who, SIDES[side]):
-        return {}
-    return {"flank": -3} if side == "flank" else {"from behind": -8}
-
-
-def repeat_penalty(scene: Scene, act: Doing, attack: Doing) -> int:
-    """5: -2 for each defence after the first, at most -10; 4: a Fan has a flat -4 instead."""
-    if has_fan_against(scene, act.who, attack):
-        return FAN
-    later = legality.begun_after(scene, act, legality.DEFENCES)
-    apart = scene.balance_of(act.who, "fanned") + sum(not _is_fanned(scene, a) for a in later)
-    before = legality.times(scene, act.who, *legality.DEFENCES) - apart - 1
-    return max(tables.WORST_DEFENCE, tables.DEFENCE_STEP * max(0, before))
-
-
-def _is_fanned(scene: Scene, act: Doing) -> bool:
-    """True for a defence that a Fan has met, which is counted apart."""
-    attack = scene.doing(act.on)
-    return attack is not None and has_fan_against(scene, act.who, attack)
-
-
-def has_fan_against(scene: Scene, who: str, attack: Doing) -> bool:
-    """4: a Defensive Fan is against projectiles, those of spells too."""
-    return scene.has(who, "defensive fan") and is_shot(scene, attack)
-
-
-def missile_penalty(scene: Scene, skill: str, attack: Doing) -> int:
-    """6.7: missiles are harder to meet; of spells the rules say nothing."""
-    if attack.manoeuvre == "cast" or not is_shot(scene, attack):
-        return 0
-    thrown = scene.word(attack.who, f"weapon {attack.using} thrown") == "True"
-    if skill == "dodge":
-        return 0 if thrown else DODGE_FIRED
-    return BLOCK_THROWN if thrown else BLOCK_FIRED
-
-
-def defence_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
-    """6.1: the Defensive Roll."""
-    acts = scene.combat.exchange.acts
-    act, attack = acts[asking.on], acts[acts[asking.on].on]
-    dice = checks.advantage(scene, act.who, attack.who)
-    if skill_of(act) == "block":
-        dice += sum(checks.weighing(scene, act.who, "block advantage").values())
-    if act.manoeuvre == "defend another":
-        near, far = (int(d[1:]) for d in scene.setting("guard dice").split())
-        dice -= far if act.params.get("how") == "far barrier" else near
-    parts = defence_parts(scene, act, attack)
-    throw = checks.check(scene, act.who, "defence", "react", "6.1", parts, dice)
-    return throw._replace(dice=0, keep=0) if is_diceless(scene, act.who) else throw
-
-
-def is_diceless(scene: Scene, who: str) -> bool:
-    """12: True for a Total Attack where it leaves the Defensive Roll its skill, without dice."""
-    return scene.has(who, "total attack") and scene.setting("total attack defence") == "no dice"
-
-
 def resolve_defence(step: Step) -> str | None:
     """6.1: The Defensive Roll, as the attack will meet it."""
     attack = step.doing(step.act.on)
     totals = checks.roll_totals(step)
     if totals is None or attack is None:
         return None
-    total = as_stanced(step, step.act.who, totals.get(step.act.who, 0))
+    if step.act.who not in totals:  # the doer fell or left: another defence may be made
+        step.clause = "9.6"
+        step.resolve("comes to nothing", stage="defence")
+        return None
+    total = as_stanced(step, step.act.who, totals[step.act.who])
     if has_fan_against(step, step.act.who, attack):
         step.set_pool(step.act.who, "fanned", step.balance_of(step.act.who, "fanned") + 1)
     step.resolve("meets the attack", stage="defence", defence=total)
     return None
-
-
-def as_stanced(scene: Scene, who: str, total: int) -> int:
-    """4: a Total Attack leaves no defence, and absorbing hits half of it."""
-    if scene.has(who, "total attack") and not is_diceless(scene, who):
-        return 0
-    return total // 2 if scene.has(who, "absorb hits") else total
 
 
 def _defence(name: str, says: str, clause: str, **more: Any) -> Manoeuvre:
@@ -266,7 +188,7 @@ MANOEUVRES = (
     _defence("block", "block", "5"),
     _defence("dodge", "dodge", "5"),
     _defence(ACROBATICS, "slip past it", "12", allows=_check_acrobatics),
-    _defence("barrier", "put up a barrier", "5"),
+    _defence("barrier", "put up a barrier", "5", blanks=_barrier_blanks),
     _defence(
         "defend another",
         "defend a ward",
@@ -282,7 +204,15 @@ MANOEUVRES = (
 
 WINDOWS = (
     Window("defend", "a defence?", "6.1", defenders, then="struck", **legality.REACTED_TO),
-    Window("defence", "roll the defence", "6.1", doer, throw=defence_roll, then="resolve defence"),
+    Window(
+        "defence",
+        "roll the defence",
+        "6.1",
+        legality.able_doer,
+        throw=defence_roll,
+        stale=True,
+        then="resolve defence",
+    ),
 )
 
 STAGES = (resolve_defence,)

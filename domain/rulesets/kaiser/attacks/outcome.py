@@ -11,7 +11,8 @@ from domain.rulesets.kaiser.wounds import harm
 from domain.step.step import Step
 
 from .counter import TIE, ask_counter, is_afar, no_counter, stopper_of
-from .defence import as_stanced, defending_act, skill_of, target_of, targets_in_order
+from .defence import defending_act, target_of, targets_in_order
+from .defensive_roll import as_stanced, skill_of
 from .offensive_roll import charge_bonus, record_meeting
 
 Figures = dict[str, Any]
@@ -28,6 +29,7 @@ def struck(step: Step) -> str | None:
     """6.2: Higher is a hit, lower a miss that may be countered, and equal is nothing."""
     act = step.act
     target, asked = target_of(step, act), checks.question_params(step)
+    _end_point(step, target)
     offence = number(asked, "attack")
     less: Figures = {"against": said} if (said := number(asked, "against")) else {}
     if target not in step.present():  # the next of a sweep is struck at by the same roll
@@ -44,6 +46,13 @@ def struck(step: Step) -> str | None:
         return _resolve_miss(step, target, answer, {**figures, "degrees": -by})
     step.resolve("nothing", stage="struck", of=target, **figures, counter=TIE)
     return None
+
+
+def _end_point(step: Step, target: str) -> None:
+    """8.5: End the state of a captive struck at weapon's point, once the rolls have counted it."""
+    for held in step.combat.conditions.on(target, tables.POINT):
+        if (step.act.manoeuvre, step.act.who) == ("thrust", held.toward):
+            step.end_condition(held, "the attack is made")
 
 
 def defence_of(step: Step, answer: Doing | None, target: str) -> int:

@@ -13,14 +13,16 @@ from domain.step.step import Step
 def _phenom_blanks(scene: Scene, deed: Deed) -> tuple[Blank, ...]:
     most = max(0, scene.balance_of(deed.who, "potential"))
     return (
-        Blank("potential", "number", (), 0, most, says="Potential put into it"),
+        Blank("potential", "number", (), 1, most, says="Potential put into it"),
         Blank("difficulty", "number", (), 0, 60, says="against what"),
     )
 
 
 def _check_manifesting(scene: Scene, deed: Deed) -> None:
+    """4, 7: refuse one who has not intended to manifest, or has no Potential left."""
+    legality.check_active(scene, deed)
     if scene.has(deed.who, "manifesting"):
-        return
+        return _check_potential(scene, deed)
     if legality.times(scene, deed.who, "manifest"):
         why = f"{by_name(deed.who)} concentrates this round: one of the two"
         raise checks.refuse("4", why, Need("condition", "manifesting", deed.who))
@@ -28,11 +30,17 @@ def _check_manifesting(scene: Scene, deed: Deed) -> None:
     raise checks.refuse("4", why, Need("condition", "manifesting", deed.who))
 
 
+def _check_potential(scene: Scene, deed: Deed) -> None:
+    """7: Each check takes a share of the Potential; without any left there is no further one."""
+    if not scene.balance_of(deed.who, "potential"):
+        why = f"{by_name(deed.who)} has no Potential left for another check"
+        raise checks.refuse("7", why, scene.supply(deed.who, "potential").need(1))
+
+
 def _roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:
     act = scene.doing(asking.on)
     put = number(act.params, "potential") if act else 0
     parts = {
-        "phenom projection": scene.trait(slot.who, "phenom projection"),
         "Potential": put,
         **checks.weighing(scene, slot.who, "any", but=checks.ignored_states(scene)),
     }
@@ -61,7 +69,7 @@ MANOEUVRES = (
         "phenom known",
         blanks=_phenom_blanks,
         cost=costs.as_said("potential", "potential"),
-        allows=_check_manifesting,
+        moment=_check_manifesting,
     ),
 )
 

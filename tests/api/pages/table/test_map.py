@@ -104,7 +104,7 @@ def test_two_arrows_that_point_at_each_other_lie_side_by_side():
 
 def test_hand_to_hand_and_the_arc_one_stands_in(tmp_path: Path):
     (tmp_path / "k").mkdir()
-    stair = at(tmp_path / "k", "kaiser/the-narrow-stair", "287")
+    stair = at(tmp_path / "k", "kaiser/the-narrow-stair", "275")
     assert stair.marks[0] == Mark("kind0", "hand to hand", False)
     assert len([x for x in stair.sketches[0].lines if x.stroke == "kind0"]) == 3
     bridge = at(tmp_path, "age-of-magic/the-toll-bridge", "181")

@@ -71,7 +71,7 @@ def test_a_loss_larger_than_what_is_left_makes_flat_footed():
 def test_what_becomes_of_the_rest_is_the_table_s_to_say(overrun: str, flat: bool):
     fight = duel(
         xan={**XAN, "strength modifier": 20},
-        yrsa={**YRSA, "lp": 200, "PhR": 0},
+        yrsa={**YRSA, "lp": 400, "PhR": 0},
         points={"overrun": overrun},
     )
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(3, 3)).passes()

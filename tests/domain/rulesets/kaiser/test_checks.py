@@ -93,9 +93,8 @@ def test_a_bonus_of_20_makes_no_master_of_one_without_the_skill():
 
 
 def test_resistances_have_neither():
-    fight = duel(xan={**XAN, "strength modifier": 9}).does(
-        "xan", "attack", "yrsa", using="long sword"
-    )
+    fight = duel(xan={**XAN, "strength modifier": 9}, yrsa={**YRSA, "lp": 400})
+    fight.does("xan", "attack", "yrsa", using="long sword")
     fight.rolls(xan=(5, 6)).passes().rolls(xan=(6, 6))
     assert fight.waits_for() == ("critical check", ("yrsa",))
     fight.rolls(yrsa=(1, 1))

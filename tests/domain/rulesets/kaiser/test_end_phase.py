@@ -85,6 +85,11 @@ def crushed(degrees: int, state: str = "", **yrsa: Any) -> Fight:
     return fight.answers("referee", "crushes", degrees=degrees)
 
 
+def test_who_is_crushed_to_death_is_asked_for_no_critical():
+    fight = crushed(9, lp=30)
+    assert (fight.left("yrsa", "lp"), fight.waits_for()[0]) == (30 - 90, "free try")
+
+
 @pytest.mark.parametrize(("degrees", "damage"), [(3, 15), (6, 60)])
 def test_a_crush_is_five_by_the_degree_and_ten_above_five(degrees: int, damage: int):
     assert crushed(degrees).left("yrsa", "lp") == 80 - damage

@@ -71,7 +71,7 @@ def test_a_swift_attack_on_top_is_carried_out_whole_and_the_outer_one_goes_on():
     fight.does("xan", "attack", "yrsa", using="long sword").rolls(xan=(6, 5))
     fight.does("yrsa", "thrust", "xan", using="long sword")
     assert fight.waits_for() == ("attack", ("yrsa",))
-    fight.rolls(yrsa=(6, 5)).does("xan", "block").rolls(xan=(1, 2))
+    fight.rolls(yrsa=(1, 2)).does("xan", "block").rolls(xan=(6, 5))
     assert fight.outcome("struck")[0] == "hit"
     assert fight.waits_for() == ("defend", ("yrsa",))
     fight.does("yrsa", "block").rolls(yrsa=(1, 2))

@@ -193,7 +193,7 @@ def test_who_holds_another_at_the_point_may_thrust_at_any_time():
     fight = duel().state("xan", "at weapon's point", toward="yrsa")
     fight.does("yrsa", "thrust", "xan", using="long sword").rolls(yrsa=(1, 2))
     fight.does("xan", "block").rolls(xan=(3, 4))
-    assert fight.why("defence") == {"block": 8}
+    assert fight.why("defence") == {"block": 8, "at weapon's point": -10}
     assert "at weapon's point" not in fight.conditions("xan")
 
 

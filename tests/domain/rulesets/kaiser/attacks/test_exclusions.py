@@ -55,3 +55,33 @@ def test_so_does_an_offhand_counter():
     fight.does("xan", "block", table=20).rolls(xan=(3, 4))
     fight.does("xan", "offhand counter", "yrsa", using="dagger").rolls(xan=(1, 2))
     assert fight.why("attack")["offhand"] == -4
+
+
+@pytest.mark.parametrize("name", ["secondary damage", "disarm", "take down", "knock out"])
+def test_an_offhand_attack_comes_after_what_replaced_an_attack(name: str):
+    fight = armed().does("xan", name, "yrsa", using="long sword").rolls(xan=(1, 2)).passes()
+    if fight.waits_for()[0] == "ruling":
+        fight.answers("referee", "as ruled")
+    fight.does("xan", "offhand attack", "yrsa", using="dagger").rolls(xan=(1, 2))
+    assert fight.why("attack")["offhand"] == -4
+
+
+def test_an_offhand_attack_comes_after_an_attack_on_an_opening():
+    fight = Fight().joins("yrsa", side="b", **{**STURDY, "class bonus": 9})
+    fight.joins("xan", side="a", **XAN).joins("zoe", side="b", **STURDY)
+    fight.close_together("xan yrsa", "xan zoe").round().intends("yrsa", "run")
+    fight.intends("xan", "attack intention", using="long sword", others=["dagger"])
+    fight.all_declared().initiative("yrsa", "xan", "zoe")
+    fight.does("yrsa", "move", feet=10, beside=[])
+    fight.does("xan", "attack an opening", "yrsa", using="long sword").rolls(xan=(1, 2))
+    fight.everybody_passes().ends("yrsa")
+    fight.does("xan", "offhand attack", "zoe", using="dagger").rolls(xan=(1, 2))
+    assert fight.why("attack") == {"strike": 10, "offhand": -4}
+
+
+@pytest.mark.parametrize(("name", "using"), [("complete attack", "long sword"), ("sweeping", "")])
+def test_no_offhand_attack_comes_after_a_complete_attack(name: str, using: str):
+    fight = armed().does("xan", name, "yrsa", using=using or "long sword")
+    fight.rolls(xan=(1, 2)).passes()
+    no = refused(fight, lambda: fight.does("xan", "offhand attack", "yrsa", using="dagger"))
+    assert (no.clause, no.why) == ("5", "xan makes no other attack this round")

@@ -119,7 +119,8 @@ def test_a_bow_has_no_cost():
 
 
 def test_a_charge_includes_a_run_and_one_complete_attack():
-    fight = Fight().joins("xan", side="a", **{**XAN, "strike": 10}).joins("yrsa", side="b", **YRSA)
+    fight = Fight().joins("xan", side="a", **{**XAN, "strike": 10})
+    fight.joins("yrsa", side="b", **{**YRSA, "lp": 200})
     fight.round().intends("xan", "charge intention", using="long sword").all_declared()
     assert (fight.left("xan", "ap"), fight.left("xan", "movement")) == (1, 50)
     fight.initiative("xan", "yrsa")

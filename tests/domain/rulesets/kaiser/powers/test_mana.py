@@ -241,9 +241,12 @@ def test_scenario_22_a_potential_of_five_may_be_split():
         fight.does("seer", "phenom", potential=put, difficulty=12).rolls(seer=(3, 4))
         assert (fight.why("phenom")["Potential"], fight.left("seer", "potential")) == (put, left)
     why = refused(fight, lambda: fight.does("seer", "phenom", potential=1, difficulty=12))
-    assert why.why == "phenom costs 1 potential; 0 left"
-    assert (why.numbers, lacks(why)) == ({"cost": 1, "left": 0}, "points potential of seer: 0 >= 1")
+    assert (why.clause, why.why) == ("7", "seer has no Potential left for another check")
+    assert lacks(why) == "points potential of seer: 0 >= 1"
     whole = Fight().joins("seer", **seer).joins("yrsa", **YRSA).round()
     whole.intends("seer", "manifest", how="manifest").all_declared().initiative("seer", "yrsa")
-    whole.does("seer", "phenom", potential=5, difficulty=18).rolls(seer=(3, 4))
-    assert whole.outcome("phenom") == ("succeeds", {"check": 18, "difficulty": 18, "by": 1})
+    assert refused(whole, lambda: whole.does("seer", "phenom", potential=0, difficulty=2))
+    whole.does("seer", "phenom", potential=5, difficulty=12).rolls(seer=(3, 4))
+    assert whole.why("phenom") == {"Potential": 5}
+    assert whole.outcome("phenom") == ("succeeds", {"check": 12, "difficulty": 12, "by": 1})
+    assert "phenom" not in whole.manoeuvres("seer")

@@ -77,7 +77,7 @@ def test_who_concentrates_does_not_manifest_in_the_same_round():
 def test_who_manifests_has_all_his_potential():
     fight = intending("manifest")
     assert fight.left("xan", "potential") == 5
-    fight.does("xan", "phenom", potential=5, difficulty=10).rolls(xan=(1, 2))
+    fight.does("xan", "phenom", potential=5, difficulty=10).rolls(xan=(4, 3))
     assert fight.outcome("phenom") == ("succeeds", {"check": 12, "difficulty": 10, "by": 2})
 
 
