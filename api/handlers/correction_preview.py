@@ -18,7 +18,7 @@ from domain.rerun.corrections import ALONE, adopted_steps, corrected_steps
 from domain.rerun.rerun import Judged, Played, again, played_step
 from domain.ruleset.messages import by_name, with_names
 from domain.ruleset.ruleset import Forbidden, Refused
-from domain.state.viewer import Viewer
+from domain.state.viewer import PUBLIC, Viewer
 from domain.step.rolling import Dice
 
 Steps = tuple[tuple[Entry, ...], ...]
@@ -51,7 +51,8 @@ def correction(
     steps = corrected_steps(later, command.how, put)
     state, gone = combat.moments.at(line.last(before)), later[: command.how == "annul"]
     was = [(played.origin, played.drafts) for played in gone]
-    judged = tuple(again(state, steps, combat.rules, fresh, was))
+    public = combat.view(PUBLIC, line.last(before))
+    judged = tuple(again(state, steps, combat.rules, fresh, was, (), public))
     return Correction(before, left, judged)
 
 

@@ -58,7 +58,7 @@ def check_claim(combat: OpenCombat, remedy: c.Remedy, viewer: Viewer) -> None:
         case c.Compensate():
             fix, by = c.Adjust(change=remedy.change, note=SOMEBODYS_WORDS), authority(viewer)
             seen, number = combat.view(viewer), combat.line.steps + 1
-            decide(seen, fix, combat.rules, combat.luck.dice, number, by)
+            decide(seen, fix, combat.rules, combat.luck.dice, number, by, combat.view(PUBLIC))
         case c.ReRoll():
             target_of(combat, before_roll(combat, remedy))
 
@@ -167,7 +167,8 @@ def _carry_out(work: Work, dispute: int, remedy: c.Remedy, words: e.TextRef) -> 
             _go_back(work, dispute, remedy, words, by)
         case c.Compensate(change=change):
             fix, state = c.Adjust(change=change, note=words, cites=dispute), combat.view(work.eyes)
-            step = decide(state, fix, combat.rules, combat.luck.dice, work.number, by)
+            public, dice = combat.view(PUBLIC), combat.luck.dice
+            step = decide(state, fix, combat.rules, dice, work.number, by, public)
             work.enter(step.drafts, fix, combat.node, step.combat, by=by)
         case c.ReRoll(entry=entry):
             _go_back(work, dispute, before_roll(combat, remedy), words, by)

@@ -17,7 +17,7 @@ from api.handlers.transaction import Work
 from domain import events as e
 from domain.log.codec import Entry
 from domain.rerun.rerun import Judged, Played, again, drafts_of, played_step
-from domain.state.viewer import REFEREE, Viewer
+from domain.state.viewer import PUBLIC, REFEREE, Viewer
 from domain.step.draft import Draft
 
 IN_THE_OPEN = "it would show in the open"
@@ -56,7 +56,7 @@ def crossed_in_secret(
         return
     was, now = _course(combat, left), _course(combat, entered)
     there = {origin for origin, _ in now}
-    state = combat.view(viewer, node)
+    state, public = combat.view(viewer, node), combat.view(PUBLIC, node)
     for step in filter(numbers.is_private_step, left):
         entries = tuple(combat.entries(line.first(step), line.last(step), kept=True))
         first, origin = entries[0], entries[0].origin
@@ -64,7 +64,7 @@ def crossed_in_secret(
         if is_there or _falls(first, mover) or not viewer.sees(first.meta.audience):
             continue
         played = played_step(entries, said_by(combat, first))
-        (judged,) = again(state, (played,), combat.rules, was=was, now=now)
+        (judged,) = again(state, (played,), combat.rules, was=was, now=now, public=public)
         found = Crossed(step, judged)
         if found.stays:
             state = judged.combat

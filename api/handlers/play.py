@@ -11,6 +11,7 @@ from domain.dice.recorded_dice import NeedsDice, RecordedDice
 from domain.engine.decide import decide
 from domain.ruleset.ruleset import Refused
 from domain.state.combat import Combat
+from domain.state.viewer import PUBLIC
 from domain.step.draft import Draft
 from domain.table.dispute_procedure import pausing_dispute, stands_still
 from domain.table.table import Table
@@ -33,16 +34,18 @@ def _decide_command(work: Work, command: c.Command) -> tuple[Sequence[Draft], Co
     A dry run stops before that, and where dice would fall.
     """
     combat, number, by = work.combat, work.number, work.viewer
+    public = combat.view(PUBLIC)
     dice = RecordedDice(number, (), combat.head) if work.dry else combat.luck.fair()
     try:
-        step = decide(combat.view(by), command, combat.rules, dice, number, by)
+        step = decide(combat.view(by), command, combat.rules, dice, number, by, public)
     except NeedsDice as needs:
         work.needs_dice = True
         return needs.drafts, None
     if work.dry or not combat.numbers.hides_from(by):
         return step.drafts, step.combat
     try:
-        step = decide(combat.head, command, combat.rules, combat.luck.fair(), number, by)
+        dice = combat.luck.fair()
+        step = decide(combat.head, command, combat.rules, dice, number, by, public)
     except Refused as refused:
         raise Refused("", "ask the referee") from refused
     return step.drafts, step.combat

@@ -11,6 +11,7 @@ from api.handlers.correction_preview import said_by
 from domain.rerun.rerun import played_step
 from domain.rerun.step_audit import redecide_step
 from domain.state.combat import evolve
+from domain.state.viewer import PUBLIC
 from projections.audit.step_audits import JudgedStep, Rejudging, rejudging
 
 PAGE = 100
@@ -49,7 +50,10 @@ def _page(combat: OpenCombat, first: int, last: int) -> Iterator[JudgedStep]:
             state = combat.moments.at(parent)
         public, found = str(step[0].meta.number), None
         if step[0].kept is not None:
-            found = redecide_step(state, played_step(step, said_by(combat, step[0])), combat.rules)
+            is_seen = not combat.numbers.hides_from(PUBLIC)
+            seen = state if is_seen else combat.view(PUBLIC, parent)
+            played = played_step(step, said_by(combat, step[0]))
+            found = redecide_step(state, played, combat.rules, seen)
         yield JudgedStep(public, step, state, line.standing(number), found)
         for entry in step:
             state = evolve(state, entry.event, entry.meta.answers)

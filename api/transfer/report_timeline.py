@@ -19,6 +19,7 @@ from domain.importers.ties import tied_subjects
 from domain.rosters.known import KnownNames
 from domain.ruleset.ruleset import Refused
 from domain.state.combat import Combat
+from domain.state.viewer import PUBLIC
 from domain.timelines.comparison import Form, differences, our_form
 from domain.timelines.reports import Step, Timeline, quoted
 
@@ -80,6 +81,7 @@ class Reporting:
         self.service, self.combat, self.timeline, self.wanted = service, combat, timeline, wanted
         self.reported = self.repeated = self.rest = 0
         self.head: Combat = combat.head
+        self.public: Combat | None = combat.view(PUBLIC)
         self._begin()
         self._waiting: tuple[Step, Form] | None = None
         self._later = {line.n for line in timeline.lines if self._knows(line.n)}
@@ -146,9 +148,9 @@ class Reporting:
         command = work.normal(report)
         if (length := len(command.model_dump_json())) > LONGEST:
             raise Refused("", f"it has {length} bytes, and {LONGEST} are allowed")
-        step = decide(self.head, command, rules, luck, work.number, work.viewer)
+        step = decide(self.head, command, rules, luck, work.number, work.viewer, self.public)
         work.enter(luck.as_shown(step.drafts), command, self._parent, step.combat)
-        self._parent, self.head = work.seq, step.combat
+        self._parent, self.head, self.public = work.seq, step.combat, step.public
         self.reported += 1
 
     def _compare(self) -> Iterator[Finding]:

@@ -34,6 +34,7 @@ def adjust(step: Step, command: c.Adjust) -> None:
 
 
 def _carry_out(step: Step, change: c.Fix) -> None:
+    step.befalls = getattr(change, "subject", "")
     match change:
         case c.PoolFix() as fix:
             _pool(step, fix)
@@ -59,6 +60,7 @@ def _order(step: Step, fix: c.OrderFix) -> None:
     is named less often than they have turns keeps the others, at the end, unless scores are given.
     """
     may, rule = _who_may_stand(step, fix.scope), step.rules.scored.get(fix.scope)
+    _refuse_hiding(step, fix)
     if fix.scores and rule is None:
         why = "the scores of this order come from what was rolled: say who comes when"
         raise Refused(step.rules.sequence.clause, why, None, "/change/scores")
@@ -92,13 +94,19 @@ def _check_named(step: Step, fix: c.OrderFix, may: set[str], *, several: bool) -
 
 
 def _who_may_stand(step: Step, scope: str) -> set[str]:
-    """Who may stand in an order, and who is in hiding; raises Refused where none goes by it."""
+    """Who may stand in an order; raises Refused where none goes by it."""
     who_may = step.rules.orders.get(scope)
     if who_may is None:
         clause, why = step.rules.sequence.clause, f"no order is called {scope!r} here"
         raise Refused(clause, why, None, "/change/scope", legal=step.rules.orders)
-    hidden = (m.subject for m in step.combat.roster.members.values() if m.here and m.hidden)
-    return {*who_may(step), *hidden}
+    return set(who_may(step))
+
+
+def _refuse_hiding(step: Step, fix: c.OrderFix) -> None:
+    """Refuse a place for somebody in hiding: it could shift the turns of those who are not."""
+    if lurking := step.in_hiding().intersection((*fix.order, *fix.scores)):
+        why = f"{by_name(min(lurking))} is in hiding and has no turn: let them out, then place them"
+        raise Refused(step.rules.sequence.clause, why, None, "/change")
 
 
 def check_here(step: Step, subject: str) -> None:
@@ -173,11 +181,9 @@ def _balance(step: Step, fix: c.PoolFix, pool: Pool) -> int | None:
     """The balance that a fix wants; None where it changes limits alone."""
     if fix.delta is not None and fix.to is not None:
         raise Refused("", "say by how much it changes, or what it is set to", None, "/change/to")
-    if fix.to is not None:
-        return in_pool_units(step, fix, pool, "to")
     if fix.delta is not None:
         return _left(step, fix) + in_pool_units(step, fix, pool, "delta")
-    return None
+    return None if fix.to is None else in_pool_units(step, fix, pool, "to")
 
 
 def _check_within(step: Step, fix: c.PoolFix, pool: Pool, limits: Limits, to: int) -> None:
@@ -243,10 +249,9 @@ def _change_condition(step: Step, fix: c.ConditionChange) -> None:
 
 
 def _check_open(step: Step, fix: c.ConditionChange, condition: Condition) -> None:
-    """Refuse to tie what all see to somebody in hiding: it could not be followed any more."""
-    hidden = {m.subject for m in step.combat.roster.members.values() if m.hidden}
-    named = {fix.toward, fix.until.whose if fix.until else ""}
-    if named & hidden and not hidden & set(condition.names):
+    """Refuse to change or tie for one in hiding what all see: it could not be followed any more."""
+    named = {fix.toward, fix.until.whose if fix.until else ""}.difference(condition.names)
+    if {*named, condition.subject} & step.in_hiding() and step.is_seen_by_all(condition):
         why = "this condition is seen by all: end it, and begin one that is hidden too"
         raise Refused("", why, None, "/change")
 

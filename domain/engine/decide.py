@@ -29,21 +29,24 @@ Handler = Callable[[Step, Any], Todo | None]
 
 
 def decide(
-    combat: Combat, command: c.Command, rules: Ruleset, dice: Dice, number: int, viewer: Viewer
+    combat: Combat,
+    command: c.Command,
+    rules: Ruleset,
+    dice: Dice,
+    number: int,
+    viewer: Viewer,
+    public: Combat | None = None,
 ) -> Step:
     """The step that a command causes: its drafts, and the combat after it.
 
-    `number` is the step's own; ids of acts are made from it. Raises Refused where the rules do not
-    allow it, Forbidden where the viewer does not speak for whom the command names, and NeedsDice
-    where the dice handed over do not have what falls.
+    `number` is the step's own; ids of acts are made from it. `public` is the combat as everybody
+    sees it: without it, all that names somebody in hiding is taken for a secret. Raises Refused
+    where the rules do not allow it, Forbidden where the viewer does not speak for whom the command
+    names, and NeedsDice where the dice handed over do not have what falls.
     """
-    if why := _not_now(combat, command):
-        raise Refused("", why)
-    handler, alone = HANDLERS[type(command)]
-    whom = REFEREE if alone else getattr(command, "who", "")
-    if whom and not viewer.speaks_for(whom, combat.roster):
-        raise Forbidden(f"this seat does not speak for {by_name(whom)}")
+    handler = _handler_for(combat, command, viewer)
     step = Step(combat, rules, dice, number, viewer)
+    step.public = public
     if unknown_names(step) and (asked := asked_of_names(step, step.new_id())) is not None:
         step.emit(asked)
     try:
@@ -57,6 +60,17 @@ def decide(
     if not step.drafts:
         raise Refused("", "this would change nothing")
     return step
+
+
+def _handler_for(combat: Combat, command: c.Command, viewer: Viewer) -> Handler:
+    """The function of a command that may be asked for now by this viewer; raises as `decide`."""
+    if why := _not_now(combat, command):
+        raise Refused("", why)
+    handler, alone = HANDLERS[type(command)]
+    whom = REFEREE if alone else getattr(command, "who", "")
+    if whom and not viewer.speaks_for(whom, combat.roster):
+        raise Forbidden(f"this seat does not speak for {by_name(whom)}")
+    return handler
 
 
 def _handle(step: Step, handler: Handler, command: c.Command) -> Todo | None:

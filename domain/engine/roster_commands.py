@@ -39,11 +39,11 @@ def join(step: Step, command: c.Join) -> None:
     """Bring somebody in, openly or hidden; a hidden one joins again when it comes out.
 
     One who has left comes back with the sheet, the pools and the number for rolls of before; one
-    who comes out has the sheet that it came into hiding with. `instead` is whose place is taken by
-    another of the same person.
+    who comes out, also after having left, has the sheet that it came into hiding with. `instead` is
+    whose place is taken by another of the same person.
     """
     there = step.member(command.subject)
-    comes_out = there is not None and there.hidden and there.here and not command.hidden
+    comes_out = there is not None and there.hidden and not command.hidden
     taken = there is not None and there.here and not comes_out
     if {command.subject, command.side} & set(RESERVED) or taken:
         raise Refused("", f"{command.subject!r} is taken", None, "/subject")
@@ -84,13 +84,14 @@ def _read_sheet(step: Step, kind: e.Kind, given: Mapping[str, Any]) -> e.Traits:
 
 
 def _publish(step: Step, subject: str) -> None:
-    """Tell everybody the facts, conditions, pools and place of somebody who has come out."""
+    """Tell everybody the facts, conditions, pools, place and turn of somebody who has come out."""
     combat = step.combat
     for of, mine in combat.facts.of.items():
         for key, value in mine.items():
             name, _, toward = key.partition(">")
             if subject in (of, toward):
                 step.emit(e.FactSet(of=of, name=name, toward=toward, value=value), basis="table")
+    _publish_ended(step, subject)
     for condition in combat.conditions.all.values():
         if subject in condition.names:
             # It begins for them as it stands now, with what is left of its time.
@@ -101,12 +102,35 @@ def _publish(step: Step, subject: str) -> None:
     _publish_pools(step, subject)
     if place := combat.places.of(subject):
         step.emit(e.Moved(subject=subject, place=place), basis="table")
+    for scope, order in combat.clock.orders.items():
+        if subject in order.line() and not _is_told(step, scope):
+            step.enter_order(e.OrderSet(scope=scope, **order._asdict()), basis="table")
+
+
+def _publish_ended(step: Step, subject: str) -> None:
+    """Tell everybody which conditions they take to stand have ended in secret."""
+    lurking = step.in_hiding()
+    for condition in (*step.public.conditions.all.values(),) if step.public else ():
+        gone = condition.id not in step.combat.conditions.all
+        if gone and subject in condition.names and condition.subject not in lurking:
+            step.emit(e.ConditionEnded(id=condition.id, why="it ended in hiding"), basis="table")
+
+
+def _is_told(step: Step, scope: str) -> bool:
+    """True for an order that everybody sees as it is."""
+    stood = step.public.clock.orders if step.public else {}
+    return stood.get(scope) == step.combat.clock.orders[scope]
 
 
 def _publish_pools(step: Step, subject: str) -> None:
     """Tell everybody what pools hold, also beyond their limits, as a report may have said it."""
     pools = step.combat.pools
     held, limits = pools.of.get(subject, {}), pools.limits.get(subject, {})
+    was = step.public.pools.of.get(subject, {}) if step.public else {}
+    for key in was.keys() - held.keys():
+        pool, _, colour = key.partition("/")
+        gone = e.PoolRemoved(subject=subject, pool=pool, key=colour, left=was[key])
+        step.emit(gone, basis="table")
     for key in {**held, **limits}:
         pool, _, colour = key.partition("/")
         where = {"subject": subject, "pool": pool, "key": colour}
@@ -132,7 +156,7 @@ def edit(step: Step, command: c.Edit) -> None:
     changed = {part: value for part, value in said.items() if value != getattr(member, part)}
     if not changed:
         raise Refused("", f"this is what is said of {by_name(member.subject)} already")
-    step.basis = "table"
+    step.basis, step.befalls = "table", member.subject
     step.edit_member(member, changed, behalf=member.subject)
     step.rules.edited(step, member.subject, member.traits)
 

@@ -101,14 +101,17 @@ def again(
     fresh: Dice | None = None,
     was: Course = (),
     now: Course = (),
+    public: Combat | None = None,
 ) -> Iterator[Judged]:
     """Decide later steps again from a state, in order, up to the first that stops.
 
     What they name by an id may be of steps that are not among them: `was` are those of where they
-    were played first, `now` those of where they are judged. Without `fresh` dice nothing is ever
-    drawn or rolled: a roll that was not recorded stops the judging. Cost: one decision a step.
+    were played first, `now` those of where they are judged. `public` is the state as everybody sees
+    it. Without `fresh` dice nothing is ever drawn or rolled: a roll that was not recorded stops the
+    judging. Cost: one decision a step.
     """
     judging = _Judging(combat, later, rules, fresh, was)
+    judging.public = public
     for ids, course in ((judging.was, was), (judging.now, now)):
         for origin, drafts in course:
             ids.meet(origin, drafts)
@@ -137,6 +140,7 @@ class _Judging:
         self.verdicts: dict[int, Verdict] = {}
         self.was, self.now = Ids(), Ids()
         self.joined: dict[str, int] = {}
+        self.public: Combat | None = None
         self.answers = LaterAnswers(combat, [played.drafts for played in later])
         self.known: set[int] = {p.origin for p in later}
         self.known |= {step_of(act) for act in combat.exchange.acts}
@@ -175,7 +179,8 @@ class _Judging:
         dice = RecordedDice(played.origin, played.drafts, combat, fresh)
         command = without_faces(played.command, played.drafts)
         try:
-            step = decide(combat, command, self.rules, dice, played.origin, played.viewer)
+            by, origin = played.viewer, played.origin
+            step = decide(combat, command, self.rules, dice, origin, by, self.public)
         except NeedsDice as needs:
             said = by_step(played.origin) + str(needs).removeprefix(f"step {played.origin}")
             return _at_fault(played, combat, "stopped", "needs dice", said)
@@ -183,7 +188,7 @@ class _Judging:
             return _at_fault(played, combat, "dropped", "illegal", str(forbidden))
         except Refused as refused:
             return self._judge_refusal(place, played, Scene(combat, self.rules), refused)
-        drafts = dice.as_recorded(step.drafts)
+        drafts, self.public = dice.as_recorded(step.drafts), step.public
         for draft in drafts:
             combat = evolve(combat, draft.event, draft.answers)
         self.now.meet(played.origin, drafts)

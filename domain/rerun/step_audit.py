@@ -36,12 +36,17 @@ class Rejudged(NamedTuple):
     refusal: Refused | None = None
 
 
-def redecide_step(before: Combat, played: Played, rules: Ruleset) -> Rejudged:
-    """Decide a step again from the state before it, with its recorded dice; nothing is drawn."""
+def redecide_step(
+    before: Combat, played: Played, rules: Ruleset, public: Combat | None = None
+) -> Rejudged:
+    """Decide a step again from the state before it, with its recorded dice; nothing is drawn.
+
+    `public` is the state before it as everybody sees it.
+    """
     dice = RecordedDice(played.origin, played.drafts, before)
     command = without_faces(played.command, played.drafts)
     try:
-        step = decide(before, command, rules, dice, played.origin, played.viewer)
+        step = decide(before, command, rules, dice, played.origin, played.viewer, public)
     except NeedsDice as needs:
         return Rejudged(played, "needs dice", why=str(needs))
     except Forbidden as forbidden:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from domain.ruleset.ruleset import Draw, FactKind, Ruleset, Supply
 from domain.state.combat import Combat
+from domain.state.conditions import Condition
 from domain.state.exchange import Doing, Question
 from domain.state.facts import Value
 from domain.state.places import card_name
@@ -21,10 +22,14 @@ TABLE_SUBJECT = "table"
 
 
 class Scene:
-    """One moment of a combat under its rules. Asks, never changes."""
+    """One moment of a combat under its rules. Asks, never changes.
+
+    `public` is the combat as everybody sees it, where that is known.
+    """
 
     def __init__(self, combat: Combat, rules: Ruleset):
         self.combat, self.rules = combat, rules
+        self.public: Combat | None = None
         self._found: dict[tuple[str, ...], Any] = {}
         self._found_in = combat
 
@@ -40,6 +45,16 @@ class Scene:
     def member(self, who: str) -> Member | None:
         """Somebody in the roster, also one that left."""
         return self.combat.roster.get(who)
+
+    def in_hiding(self) -> set[str]:
+        """Everybody who is in hiding, also who left so."""
+        return {m.subject for m in self.combat.roster.members.values() if m.hidden}
+
+    def is_seen_by_all(self, condition: Condition) -> bool:
+        """True for a condition that stands for everybody as it is."""
+        if self.public is None:
+            return self.in_hiding().isdisjoint(condition.names)
+        return self.public.conditions.all.get(condition.id) == condition
 
     def present(self) -> tuple[str, ...]:
         """Everybody who can act and is openly here, in the order they joined."""

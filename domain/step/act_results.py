@@ -33,7 +33,7 @@ class ActResults(Stores):
         result = change_meant(self, _RESULT.validate_python(said))
         whom = result.of if isinstance(result, c.FactFix) else result.subject
         member = self.member(whom)
-        if member is None or not member.here:
+        if member is None or not member.here or member.hidden:
             self._say_instead("is no longer there", whom)
             return
         match result:

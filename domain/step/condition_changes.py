@@ -100,10 +100,28 @@ class ConditionChanges(Drafting):
     def end_condition(self, condition: Condition, why: str) -> None:
         """End one instance, and what lasts only while it does."""
         self.emit(e.ConditionEnded(id=condition.id, why=why))
-        for other in tuple(self.combat.conditions.all.values()):
-            if other.hangs_on(condition.id) and other.id in self.combat.conditions.all:
+        stands = self._is_there if self.drafts[-1].audience else self._stands
+        for other in self._standing():
+            if other.hangs_on(condition.id) and stands(other):
                 self.end_condition(other, f"{condition.name} ended")
         self._end_idle_concentration(condition)
+
+    def _standing(self) -> tuple[Condition, ...]:
+        """What stands, oldest first: also what ended in secret, and stands where all see it.
+
+        The clock goes on for that as though nothing had happened.
+        """
+        standing = self.combat.conditions.all
+        seen = self.public.conditions.all if self.public else standing
+        return tuple((standing if seen is standing else {**seen, **standing}).values())
+
+    def _stands(self, condition: Condition) -> bool:
+        seen = self.public is not None and condition.id in self.public.conditions.all
+        return seen or self._is_there(condition)
+
+    def _is_there(self, condition: Condition) -> bool:
+        """True for what stands indeed, and not only where all see it."""
+        return condition.id in self.combat.conditions.all
 
     def _end_idle_concentration(self, ended: Condition) -> None:
         """End the concentration that kept up what has just ended, and keeps up nothing else."""
@@ -122,9 +140,9 @@ class ConditionChanges(Drafting):
         `name` is the act, or the stretch, whose edge it is. A condition with a stage for zero is
         not ended: the stage decides.
         """
-        for condition in tuple(self.combat.conditions.all.values()):
+        for condition in self._standing():
             until = self._reached(condition, kind, name, edge)
-            if until and condition.id in self.combat.conditions.all:
+            if until and self._stands(condition):
                 self._tick(condition, until.reason)
             if (kind, edge) == ("turn", "end") and condition.subject in self.actors():
                 self._fall(condition.id)
@@ -155,18 +173,18 @@ class ConditionChanges(Drafting):
         """
         span = self.combat.clock.path[-1]
         had_one = ("", *span.done, *span.held)
-        for condition in tuple(self.combat.conditions.all.values()):
+        for condition in self._standing():
             until = condition.until
             missed = until is not None and until.span == "turn" and until.whose not in had_one
             # What hung on one that has just ended is over as well.
-            if missed and condition.id in self.combat.conditions.all:
+            if missed and self._stands(condition):
                 self._tick(condition, MISSED)
 
     def _tick(self, condition: Condition, why: str) -> None:
         kind = self.rules.condition(condition.name)
         if condition.left > 1:
             self.change_condition(condition, condition.level, condition.left - 1)
-        elif kind is not None and (stage := kind.at_zero(condition)):
+        elif kind and self._is_there(condition) and (stage := kind.at_zero(condition)):
             self.change_condition(condition, condition.level, 0)
             self.due.append((stage, self.drafts[-1].event))
         else:

@@ -8,6 +8,7 @@ from domain import events as e
 from domain.ruleset.ruleset import Ruleset
 from domain.ruleset.scene import Scene
 from domain.state.combat import Combat, evolve
+from domain.state.conditions import Condition
 from domain.state.fold import Answers
 from domain.state.ids import make_id
 from domain.state.viewer import REFEREE, Viewer, plays
@@ -30,7 +31,8 @@ class Drafting(Scene):
 
     `on` is the act or span whose stage runs, `because` an answer that is being carried out
     ("question slot"), `clause` what the running stage cites; `due` are the stages that events have
-    triggered, each with its event.
+    triggered, each with its event. `befalls` is to whom the referee's command, or a report, does
+    something.
     """
 
     def __init__(self, combat: Combat, rules: Ruleset, number: int, viewer: Viewer):
@@ -38,6 +40,7 @@ class Drafting(Scene):
         self.number, self.viewer = number, viewer
         self.drafts: list[Draft] = []
         self.on, self.because, self.clause, self.basis = "", "", "", "stated"
+        self.befalls = ""
         self.audience: tuple[str, ...] = ()
         self.due: list[tuple[str, e.Event]] = []
         self._ids = 0
@@ -56,24 +59,44 @@ class Drafting(Scene):
         clause, basis = said.get("clause", self.clause), said.get("basis", self.basis)
         draft = Draft(event, answers, said.get("behalf", ""), cause, clause, basis, audience)
         self.drafts.append(draft)
-        self.combat = evolve(self.combat, event, answers)
+        before, self.combat = self.combat, evolve(self.combat, event, answers)
+        if self.public is not None and not audience:
+            same = self.public is before
+            self.public = self.combat if same else evolve(self.public, event, answers)
         if (stage := self.rules.triggers.get(type(event).__name__)) is not None:
             self.due.append((stage, event))
 
     def _secret(self, event: e.Event) -> tuple[str, ...]:
         """The referee alone sees what befalls somebody who is in hiding."""
-        lurking = {m.subject for m in self.combat.roster.members.values() if m.hidden}
+        lurking = self.in_hiding()
         if not lurking or isinstance(event, e.Joined):
             return ()
-        condition = self.combat.conditions.all.get(getattr(event, "id", ""))
+        if isinstance(event, e.OrderSet):
+            return (REFEREE,) if self.secretly_placed(event) else ()
         parts = ("subject", "of", "who", "toward", "source")
         named = {getattr(event, part, "") for part in parts}
-        named |= set(condition.names) if condition else set()
         until = getattr(event, "until", None)
         named |= {until.whose} if isinstance(until, e.Until) else set()
-        if isinstance(event, e.OrderSet):
-            named |= {who for group in event.order for who in group}
+        condition = self.combat.conditions.all.get(getattr(event, "id", ""))
+        if condition and self._is_followed(condition, lurking):
+            named -= set(condition.names)
+        elif condition:
+            named |= set(condition.names)
         return (REFEREE,) if named & lurking else ()
+
+    def secretly_placed(self, event: e.OrderSet) -> set[str]:
+        """Those in hiding who stand in an order, and did not where all see it."""
+        stood = self.public.clock.order(event.scope) if self.public else ()
+        return self.in_hiding() & {w for group in event.order for w in group}.difference(stood)
+
+    def _is_followed(self, condition: Condition, lurking: set[str]) -> bool:
+        """True where everybody may see what becomes of a condition in this step.
+
+        What is done to somebody in hiding tells nothing of those who are: it is told when they come
+        out. What the clock does to them all see.
+        """
+        in_secret = condition.subject in lurking and self.befalls in lurking
+        return self.is_seen_by_all(condition) and not in_secret
 
     def new_id(self) -> str:
         """An id for an act, question or condition: this step and an ordinal."""

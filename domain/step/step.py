@@ -203,7 +203,24 @@ class Step(Chance, Comings, ActResults):
     ) -> None:
         """Set who comes when; ties that stand are groups of several."""
         said = {"scores": dict(scores or {}), "more": dict(more or {})}
-        self.emit(e.OrderSet(scope=scope, order=groups, why=why, **said))
+        self.enter_order(e.OrderSet(scope=scope, order=groups, why=why, **said))
+
+    def enter_order(self, event: e.OrderSet, **said: str) -> None:
+        """Enter an order; where some stand in it in secret, first as everybody may see it."""
+        if not self.audience and (secret := self.secretly_placed(event)):
+            self._enter_open_part(event, secret, said)
+        self.emit(event, None, **said)
+
+    def _enter_open_part(self, event: e.OrderSet, secret: set[str], said: dict[str, str]) -> None:
+        """Enter an order without some places, unless it is as everybody sees it already."""
+        groups = (tuple(who for who in group if who not in secret) for group in event.order)
+        kept: dict[str, Any] = {"order": tuple(filter(None, groups))}
+        for part in ("scores", "more"):
+            own = getattr(event, part)
+            kept[part] = {who: score for who, score in own.items() if who not in secret}
+        stood = self.public.clock.orders.get(event.scope) if self.public else None
+        if kept["order"] and (stood is None or any(getattr(stood, p) != kept[p] for p in kept)):
+            self.emit(event.model_copy(update=kept), None, **said)
 
     def order_by(
         self, scope: str, scores: dict[str, int], why: str = "", then: TieBreak | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any, Self
 
 from domain import commands as c
@@ -75,7 +76,8 @@ class Story:
     def say(self, command: c.Command, viewer: Viewer = TABLE) -> Self:
         """One command, as the referee unless somebody else says it."""
         try:
-            step = decide(self.combat, command, self.rules, self.dice, len(self.steps) + 1, viewer)
+            number, public = len(self.steps) + 1, self.public()
+            step = decide(self.combat, command, self.rules, self.dice, number, viewer, public)
         except Refused as refused:
             self._calls_everybody_by_name(refused)
             raise
@@ -83,6 +85,14 @@ class Story:
         self.commands.append(command)
         self.combat, self.rules = step.combat, step.rules
         return self
+
+    def public(self) -> Combat:
+        """The combat as everybody sees it."""
+        drafts = tuple(itertools.chain(*self.steps))
+        if not any(draft.audience for draft in drafts):
+            return self.combat
+        seen = (draft for draft in drafts if not draft.audience)
+        return reduce(lambda combat, d: evolve(combat, d.event, d.answers), seen, EMPTY)
 
     def _calls_everybody_by_name(self, refused: Refused) -> None:
         """No refusal has anybody's bare id for people to read, but what was typed as it was."""

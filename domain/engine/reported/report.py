@@ -84,6 +84,7 @@ def _enter_change(step: Step, said: c.ReportedChange, pointer: str) -> None:
     """Enter a change under the names of the game; a gain or a loss is one of what was there."""
     if isinstance(said, c.ReportedPool) and said.delta is not None:
         step.open_pools_in_hiding(said.subject)
+    step.befalls = getattr(said, "subject", "")
     CHANGES[type(said)](step, change_meant(step, said), pointer)
 
 

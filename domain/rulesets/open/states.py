@@ -108,19 +108,14 @@ def named(name: str, scene: Scene, says: str, *, optional: bool = False) -> Blan
 
 
 def _open_ones(scene: Scene) -> tuple[Any, ...]:
-    """What stands here and names nobody who is in hiding, oldest first."""
+    """What stands here and all see, oldest first."""
     return scene.once(("open states",), lambda: _find_open_ones(scene))
 
 
 def _find_open_ones(scene: Scene) -> tuple[Any, ...]:
-    members = scene.combat.roster.members
     openly = {m.subject for m in scene.combat.roster.present()}
-    secret = {who for who, member in members.items() if member.hidden}
-    return tuple(
-        c
-        for c in scene.combat.conditions.all.values()
-        if c.subject in openly and not secret & set(c.names)
-    )
+    own = (c for c in scene.combat.conditions.all.values() if c.subject in openly)
+    return tuple(filter(scene.is_seen_by_all, own))
 
 
 def standing(scene: Scene, doer: str) -> dict[str, list[Any]]:

@@ -116,13 +116,6 @@ def test_what_befell_him_in_secret_is_told_when_he_comes_out():
     assert after.conditions == before.conditions
 
 
-def test_an_order_that_names_him_is_for_the_referee():
-    story = ambush()
-    order = c.OrderFix(scope="initiative", order=("lurker", "bert", "ana"))
-    story.say(c.Adjust(change=order, note="he is quick"))
-    assert secret(story) == ["OrderSet"]
-
-
 def test_coming_out_tells_nothing_anew_of_the_others():
     story = ambush()
     for change in (

@@ -14,7 +14,7 @@ from domain import commands as c
 from domain import events as e
 from domain.log.codec import Entry, Meta
 from domain.ruleset.ruleset import Ruleset
-from domain.state.combat import EMPTY, evolve
+from domain.state.combat import EMPTY, Combat, evolve, fold
 from domain.state.viewer import TABLE, Viewer
 from domain.step.draft import Draft
 from tests.support.story import Story
@@ -101,6 +101,16 @@ class Recorded(Story):
     def number(self) -> int:
         """The public number so far."""
         return self.log[-1].meta.number if self.log else 0
+
+    def public(self) -> Combat:
+        """The combat as everybody sees it, on the line of play."""
+        if not any(entry.meta.audience for entry in self.log):
+            return self.combat
+        path, seq = [], self.head
+        while seq:
+            path.append(self.log[seq - 1])
+            seq = path[-1].meta.parent or 0
+        return fold(entry for entry in reversed(path) if not entry.meta.audience)
 
     def _enter(self, drafts: list[Draft], by: str, parent: int | None) -> None:
         for nth, draft in enumerate(drafts):

@@ -138,6 +138,8 @@ class Playout:
         self.check()
 
     def _tells(self, command: c.Command) -> str:
+        if self._names_one_back_in_hiding(command):
+            return ""
         why = self.open.says(command)
         other = self.secret.says(command)
         assert why == other, f"{command}: {why!r}, with things in hiding {other!r}"
@@ -147,6 +149,13 @@ class Playout:
             self.ends.append(self._heads())
             self.steps += 1
         return why
+
+    def _names_one_back_in_hiding(self, command: c.Command) -> bool:
+        """True where only one world could carry a command out: there somebody who left is back."""
+        members = self.secret.combat.roster.members.values()
+        back = (m.subject for m in members if m.hidden and not _lurks(m.subject))
+        said = command.model_dump_json()
+        return any(f'"{who}"' in said for who in back)
 
     def _heads(self) -> tuple[int, int]:
         return self.open.head, self.secret.head
@@ -163,14 +172,23 @@ class Playout:
     def _hide(self) -> None:
         """Something that the referee alone sees: a roll, somebody who lurks, what befalls them."""
         members = self.secret.combat.roster.members.values()
-        lurking = [m.subject for m in members if m.hidden and m.here]
+        lurking = [m.subject for m in members if m.hidden and m.here and _lurks(m.subject)]
         who = self.hidden.choice(lurking) if lurking else ""
         ways: list[dict[str, Any]] = [
             {"type": "roll", "who": "referee", "sides": 20, "hidden": True},
             *([self._lurks()] if len(lurking) < 4 else []),
             *(self._befalls(who) if who else []),
+            *self._comes_back(),
         ]
         self.secret.says(c.COMMAND.validate_python(self.hidden.choice(ways)))
+
+    def _comes_back(self) -> Iterator[dict[str, Any]]:
+        """Who has left in the open comes back in hiding."""
+        members = self.secret.combat.roster.members.values()
+        for member in members if not self.reports else ():
+            if not member.here and not member.hidden:
+                back = {"subject": member.subject, "kind": member.kind, "hidden": True}
+                yield {"type": "join", **back}
 
     def _lurks(self) -> dict[str, Any]:
         self.lurkers += 1
@@ -189,6 +207,7 @@ class Playout:
             {**state, "subject": self.hidden.choice(here or [who]), "source": who},
             {"what": "fact", "of": who, "name": "species", "value": self.hidden.randint(1, 9)},
             {"what": "place", "subject": who, "place": self.hidden.choice(words.ZONES)},
+            {"what": "order", "scope": "order", "order": [*here, who]},
         ]
         reported = {"type": "report", "source": "avrae", "changes": changes[:1]}
         adjusted = [{"type": "adjust", "change": each, "note": "unseen"} for each in changes]
@@ -217,6 +236,11 @@ class Playout:
             assert again == world.combat == load(dump(world.combat))
             assert state_hash(again) == state_hash(world.combat)
             assert not list(breaches(world.log))
+
+
+def _lurks(subject: str) -> bool:
+    """True for those who were in hiding from the first."""
+    return subject.startswith("lurker")
 
 
 def folded(line: list[Entry]) -> Combat:
