@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from api.campaigns.last_sheets import joins_by_id
 from api.combats.open_combat import OpenCombat
 from api.combats.registry import Unknown
 from api.combats.viewers.sights import Sights
+from api.read.last_sheets import joins_by_id
 from api.service.batch import join_all
 from api.service.service import Request, Service
 from api.store.core.errors import Damaged, WrongKeys

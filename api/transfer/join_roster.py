@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from api.campaigns.last_sheets import joins_by_id
 from api.combats.open_combat import OpenCombat
+from api.read.last_sheets import joins_by_id
 from api.service.batch import join_all
 from api.service.service import Request, Service
 from api.transfer.file_report import FileReport, JoinedMember, Reading, Wanted

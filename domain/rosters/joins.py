@@ -9,7 +9,6 @@ from domain import commands as c
 from domain.rosters.combatants import Amount, Combatant, State
 from domain.rosters.known import NOTHING_KNOWN, KnownNames
 from domain.rosters.names import id_after
-from domain.state.pools import Limits
 
 
 def joins(
@@ -60,7 +59,7 @@ def within_limits(
         own = parts if isinstance(parts, dict) else {"current": parts}
         said, holds = {**known.limits(pool), **own}, own.get("current")
         limits = {end: said[end] for end in ("least", "most") if end in said}
-        if type(holds) is not int or (nearest := Limits(**limits).nearest(holds)) == holds:
+        if type(holds) is not int or (nearest := _nearest(holds, **limits)) == holds:
             return parts
         # Of somebody hidden, the limits of the sheet are not known before it is seen.
         about = {"what": "pool", "subject": subject, "pool": pool}
@@ -71,6 +70,12 @@ def within_limits(
     if pools := traits.get("pools"):
         found["pools"] = {name: trimmed(name, parts) for name, parts in pools.items()}
     return found, changes
+
+
+def _nearest(holds: int, least: int | None = None, most: int | None = None) -> int:
+    """Return what is nearest to an amount within limits, where there are any."""
+    holds = holds if most is None else min(holds, most)
+    return holds if least is None else max(holds, least)
 
 
 def begin_conditions(combatant: Combatant, subject: str) -> list[dict[str, Any]]:

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from api.campaigns.last_sheets import joins_by_id
 from api.pages.forms.traits_text import traits
 from api.pages.layout.api_client import answer
 from api.pages.layout.fight_names import UNTITLED
+from api.read.last_sheets import joins_by_id
 from api.service.batch import join_all
 from api.service.service import Request
 from api.web.auth import admit_caller

@@ -8,13 +8,13 @@ from typing import Any
 
 from flask import request
 
-from api.campaigns.last_sheets import joins_by_id
 from api.pages.forms.fields import NOBODY, Field
 from api.pages.forms.options import Form, Press
 from api.pages.forms.rosters import takes_pasted
 from api.pages.forms.sheets import sheet_fields
 from api.pages.forms.traits_text import traits_text
 from api.pages.layout.render import display_name
+from api.read.last_sheets import joins_by_id
 from api.web.problems import Problem
 from domain.rosters.names import id_after
 from domain.ruleset.messages import by_name

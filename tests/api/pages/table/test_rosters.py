@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from api.campaigns.last_sheets import joins_by_id
+from api.read.last_sheets import joins_by_id
 from api.server.app import create_app
 from api.service.service import Service
 from api.transfer.samples import CHECKED_OUT, load_sample
