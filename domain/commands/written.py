@@ -46,9 +46,16 @@ def read_result(line: str) -> dict[str, Any]:
     """Return one result of an act as it is written; raises `unreadable` for anything else."""
     for head in _HEADS:
         for pattern, read in _CHANGES:
-            if said := re.fullmatch(head + pattern, line):
+            said = re.fullmatch(head + pattern, line)
+            if said and _names_something(said):
                 return {**read(said), "of" if read is _fact else "subject": said["who"]}
     raise unreadable(f"Write a result as {HOW_RESULTS}")
+
+
+def _names_something(said: re.Match[str]) -> bool:
+    """False where the name of a pool, a state or a place is blank: the schema allows that."""
+    parts = said.groupdict()
+    return all(parts[part].strip() for part in ("name", "pool", "place") if parts.get(part))
 
 
 def read_roll(line: str) -> dict[str, Any]:
@@ -100,17 +107,16 @@ def _place(said: re.Match[str]) -> dict[str, Any]:
 
 Reader = Callable[[re.Match[str]], dict[str, Any]]
 
-_STATE = f"{_WORD}{_SIGN}{{0,59}}"
-_NAME = f"[^ =:{UNSEEN}][^=:{UNSEEN}]{{0,59}}"
+_NAME = f"[^=:{UNSEEN}]{{1,60}}"
 _WHOSE = f"(?: +of +(?P<whose>{_WORD}{{1,60}}))?"
 _LASTS = f"for +(?P<many>[1-9][0-9]{{0,5}}) +(?P<span>round|turn)s?{_WHOSE}"
-_POOL = f"[^ =:/{UNSEEN}][^=:/{UNSEEN}]{{0,39}}"
+_POOL = f"[^=:/{UNSEEN}]{{1,40}}"
 
 _CHANGES: tuple[tuple[str, Reader], ...] = (
-    (rf"is +(?:not|no longer) +(?P<name>{_STATE})", _no_condition),
-    (rf"is +(?P<name>{_STATE}?)(?: +(?P<level>-?[0-9]{{1,3}}))?(?: +{_LASTS})?", _condition),
+    (rf"is +(?:not|no longer) +(?P<name>{_SIGN}{{1,60}})", _no_condition),
+    (rf"is +(?P<name>{_SIGN}{{1,60}}?)(?: +(?P<level>-?[0-9]{{1,3}}))?(?: +{_LASTS})?", _condition),
     (rf"fact +(?P<name>{_NAME}?) *= *(?P<value>{_NAME})", _fact),
-    (rf"at +(?P<place>{_STATE})", _place),
+    (rf"at +(?P<place>{_SIGN}{{1,60}})", _place),
     (rf"(?P<pool>{_POOL}?)(?:/(?P<key>{_POOL}?))? *(?P<how>[=+-]) *(?P<number>{NUMBER})", _pool),
 )
 """How changes are written, with what each says."""

@@ -10,18 +10,21 @@ import pytest
 from tests.support.clients.http_client import Caller, Table, json_of
 from tests.support.combats.contested import (
     GAIN,
+    HIT,
     STANDS,
     answers,
     case,
     contests,
+    crowd,
     dora,
     fought,
     refused,
     rules,
     says,
 )
+from tests.support.combats.contested import eve as eve_of
 
-__all__ = ["fought"]
+__all__ = ["crowd", "fought"]
 
 GAIN_OF_CLEO = {"what": "pool", "subject": "cleo", "pool": "ap", "delta": 1}
 MADE_GOOD = {"remedy": "compensate", "change": GAIN_OF_CLEO}
@@ -71,23 +74,23 @@ def test_nor_where_nobody_else_is_left(fought: Table):
     assert refused(answer) == "Everybody is a party: let the referee rule."
 
 
-def test_nor_on_an_appeal_that_claims_it(fought: Table, eve: Caller):
-    number = contests(fought.bert)
-    rules(fought, number, STANDS)
-    assert answers(fought.bert, number, "appeal", claim=MADE_GOOD, note="x").status_code == 200
-    found = case(fought, number)
+def test_nor_on_an_appeal_that_claims_it(crowd: Table):
+    number = contests(crowd.bert, entry=HIT + 2)
+    rules(crowd, number, STANDS)
+    assert answers(crowd.bert, number, "appeal", claim=MADE_GOOD, note="x").status_code == 200
+    found = case(crowd, number)
     assert (found["parties"], found["deciders"]) == (["p2", "p1", "p5"], ["p6"])
-    assert answers(dora(fought), number, "state", note="Why me?").status_code == 200
-    assert answers(eve, number, "uphold").status_code == 200
+    assert answers(dora(crowd), number, "state", note="Why me?").status_code == 200
+    assert answers(eve_of(crowd), number, "uphold").status_code == 200
 
 
-def test_nor_on_an_appeal_against_what_was_ruled_for_it(fought: Table, eve: Caller):
-    number = contests(fought.bert)
-    rules(fought, number, MADE_GOOD)
-    assert answers(fought.ana, number, "appeal", note="Why Cleo?").status_code == 200
-    assert case(fought, number)["deciders"] == ["p6"]
-    assert answers(dora(fought), number, "dismiss").status_code == 409
-    assert answers(eve, number, "uphold").status_code == 200
+def test_nor_on_an_appeal_against_what_was_ruled_for_it(crowd: Table):
+    number = contests(crowd.bert, entry=HIT + 2)
+    rules(crowd, number, MADE_GOOD)
+    assert answers(crowd.ana, number, "appeal", note="Why Cleo?").status_code == 200
+    assert case(crowd, number)["deciders"] == ["p6"]
+    assert answers(dora(crowd), number, "dismiss").status_code == 409
+    assert answers(eve_of(crowd), number, "uphold").status_code == 200
 
 
 # --- nobody is left --------------------------------------------------------------------------

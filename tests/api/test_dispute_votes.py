@@ -10,17 +10,20 @@ from tests.support.clients.http_client import Caller, Table
 from tests.support.clients.refused_answers import unanswered
 from tests.support.combats.contested import (
     GAIN,
+    HIT,
     ROLL,
     STANDS,
     answers,
     contests,
+    crowd,
     dora,
+    eve,
     fought,
     rules,
     says,
 )
 
-__all__ = ["fought"]
+__all__ = ["crowd", "fought"]
 
 
 # --- what was voted for, taken back ----------------------------------------------------------
@@ -30,12 +33,6 @@ def asked_by(caller: Caller, **where: Any) -> set[str]:
     """Who must agree to an undo of somebody."""
     receipt = caller.would("rewind", **where)["receipt"]
     return {one["who"] for one in receipt["must"]}
-
-
-def seated(table: Table, name: str) -> Caller:
-    """Return another player, who plays nobody."""
-    seat = table.rita.says("seat-open", person=name, role="player")
-    return table.caller(next(iter(seat["tokens"].values())))
 
 
 PUT_IN = {
@@ -62,19 +59,18 @@ def test_what_the_only_voter_upheld_is_not_taken_back_by_them_alone(fought: Tabl
     assert asked_by(dora(fought), how="redo") >= {"referee"}
 
 
-def test_everybody_who_had_a_vote_must_agree_that_it_is_taken_back(fought: Table):
-    eve = seated(fought, "Eve")
-    number = contests(fought.bert, by="vote", claim=GAIN)
-    assert answers(eve, number, "uphold").status_code == 200
-    assert answers(dora(fought), number, "uphold").status_code == 200
-    assert (asked_by(dora(fought)), asked_by(eve)) == ({"p6"}, {"p5"})
-    assert asked_by(fought.ana) == {"p5", "p6"}
-    assert answers(fought.ana, number, "appeal", note="No.").status_code == 200
-    assert asked_by(fought.ana) == {"p5", "p6"}
+def test_everybody_who_had_a_vote_must_agree_that_it_is_taken_back(crowd: Table):
+    number = contests(crowd.bert, entry=HIT + 2, by="vote", claim=GAIN)
+    assert answers(eve(crowd), number, "uphold").status_code == 200
+    assert answers(dora(crowd), number, "uphold").status_code == 200
+    assert (asked_by(dora(crowd)), asked_by(eve(crowd))) == ({"p6"}, {"p5"})
+    assert asked_by(crowd.ana) == {"p5", "p6"}
+    assert answers(crowd.ana, number, "appeal", note="No.").status_code == 200
+    assert asked_by(crowd.ana) == {"p5", "p6"}
     more = {**GAIN, "change": {**GAIN["change"], "delta": 2}}
-    rules(fought, number, more)
-    assert asked_by(fought.ana) == {"referee"}
-    assert asked_by(dora(fought)) == {"referee"}
+    rules(crowd, number, more)
+    assert asked_by(crowd.ana) == {"referee"}
+    assert asked_by(dora(crowd)) == {"referee"}
 
 
 # --- rolled again ---------------------------------------------------------------------------

@@ -60,7 +60,7 @@ STORIES: dict[str, str] = {
     "arq arq.blunders": """
         a_blunder_past_a_foe_who_strikes_and_on
     """,
-    "arq arq.pairings": """
+    "arq arq.pairings.examples": """
         1_example_a_two_of_three_orcs_are_forced_and_one_is_free
         1_example_a_a_legal_pairing_is_told_how_to_be_written
     """,

@@ -96,7 +96,7 @@ def test_inches_are_told_as_inches():
     told = next(fight for fight in FIGHTS if fight.parent.name == "the-causeway")
     story = told.with_name("transcript.txt").read_text()
     assert "marches (inches 10, inches to the nearest enemy 24)" in story
-    assert "(inches 11 1/2)" in story and "(inches 13)" in story
+    assert "(inches 11 1/2)" in story and "(inches 13, arc front)" in story
 
 
 def lines(table: Table) -> str:

@@ -274,6 +274,11 @@ COMMANDS: tuple[c.Command, ...] = (
             c.ReportedGap(says=2, of="goes"),
         ),
     ),
+    c.Report(
+        source="campaign",
+        id="ana",
+        changes=(c.ReportedCondition(subject="ana", name="hurt", key="lasting", level=2),),
+    ),
     c.Edit(
         note=TEXT, who="ana", name="Ana the Fox", side="blues", controller="p2", traits={"might": 8}
     ),

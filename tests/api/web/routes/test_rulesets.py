@@ -113,7 +113,7 @@ def test_a_price_of_as_much_as_one_likes_is_offered_up_to_the_most():
     seer = {**YRSA, "potential": 5, "phenom projection": 6}
     fight = Fight().joins("seer", side="a", **seer).joins("yrsa", side="b", **YRSA).round()
     fight.intends("seer", "manifest", how="manifest").all_declared().initiative("seer", "yrsa")
-    assert prices(fight, "phenom") == [(None, "potential", "", 0, 5)]
+    assert prices(fight, "phenom") == [(None, "potential", "", 1, 5)]
 
 
 def test_what_depends_on_the_combat_is_left_to_its_options(service: Service):
