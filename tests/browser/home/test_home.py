@@ -194,6 +194,7 @@ def test_on_a_phone_signing_out_is_at_the_right_and_a_seat_is_legible(phone: Pla
         assert box is not None and box["x"] + box["width"] > 360 - 16
     phone.page.get_by_label("Who fights").fill(ROSTER)
     phone.button("Start")
+    phone.page.wait_for_url(re.compile("/combats/c-"))
     phone.page.goto(f"{phone.page.url.partition('?')[0]}/seats")
     role = phone.page.get_by_label("Sits down as").last
     assert role.locator("option").all_inner_texts() == [
