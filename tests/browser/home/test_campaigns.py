@@ -15,6 +15,7 @@ FIGHTERS = "Aria 24 AC 16\nBorin 30 AC 18\n\n3 x Goblin 7 AC 13"
 def begins(page: Page, title: str) -> None:
     """Begin a fight from the home page."""
     page.goto("/")
+    page.get_by_label("Game").select_option("open")
     page.get_by_label("Who fights").fill(FIGHTERS)
     page.get_by_label("Title", exact=False).first.fill(title)
     page.get_by_role("button", name="Start").click()
