@@ -23,7 +23,10 @@ from api.store.core.side_rows import Beside
 from domain.ruleset.ruleset import Refused
 from domain.state.viewer import TABLE
 
-NOBODY_SO = "there is nobody and nothing called so at this table"
+NOBODY_SO = (
+    "there is nobody and no text of that name at this table: a person has had a seat here,"
+    " and the id of a text stands in the entry it belongs to"
+)
 
 _LEAST = 3
 """Letters of a part of a name that counts as mentioning somebody."""

@@ -44,9 +44,9 @@ def join(step: Step, command: c.Join) -> None:
     """
     there = step.member(command.subject)
     comes_out = there is not None and there.hidden and not command.hidden
-    taken = there is not None and there.here and not comes_out
-    if {command.subject, command.side} & set(RESERVED) or taken:
-        raise Refused("", f"{command.subject!r} is taken", None, "/subject")
+    is_in = there is not None and there.here and not comes_out
+    _check_free(command.subject, "/subject", is_taken=is_in or command.subject in RESERVED)
+    _check_free(command.side, "/side", is_taken=command.side in RESERVED)
     if there:
         _check_same(step, command, there, "comes out" if comes_out else "comes back")
     if command.hidden:
@@ -70,6 +70,12 @@ def _check_same(step: Step, command: c.Join, there: Member, comes: str) -> None:
     if command.traits and _newcomer(step, command).traits != there.traits:
         why = f"{command.subject!r} {comes} with the sheet of before: leave the traits out"
         raise Refused("", why, None, "/traits")
+
+
+def _check_free(name: str, where: str, *, is_taken: bool) -> None:
+    """Refuse what somebody is called already, or nobody may be called."""
+    if is_taken:
+        raise Refused("", f"{name!r} is taken: choose another name", None, where)
 
 
 def _newcomer(step: Step, command: c.Join) -> Member:
@@ -149,8 +155,7 @@ def edit(step: Step, command: c.Edit) -> None:
     member = _here(step, command.who)
     parts = ("name", "side", "controller")
     said = {part: value for part in parts if (value := getattr(command, part)) is not None}
-    if {said.get("side")} & set(RESERVED):
-        raise Refused("", f"{command.side!r} is taken", None, "/side")
+    _check_free(said.get("side", ""), "/side", is_taken=said.get("side") in RESERVED)
     if command.traits is not None:
         said["traits"] = _read_sheet(step, member.kind, command.traits)
     changed = {part: value for part, value in said.items() if value != getattr(member, part)}

@@ -135,7 +135,8 @@ def restore(file: Path, data: Path, database: str) -> Answer:
             said = _unpack_and_verify(file, unpacked)
             if database:
                 _move_database(unpacked / "combats.db", database)
-    done = f"{data} is restored: {said['combats']} combats, {said['entries']} entries."
+    combats = f"{said['combats']} combat{'' if said['combats'] == 1 else 's'}"
+    done = f"{data} is restored: {combats}, {said['entries']} entries."
     return {"data": str(data), **said}, [done]
 
 

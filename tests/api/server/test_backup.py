@@ -33,7 +33,7 @@ def test_what_is_restored_is_what_was_there(typed: Typed):
         assert {member.mode for member in tar} == {0o600}
     for name, meaning in MEANINGS.items():
         assert (f"{name}: {meaning}" in said) == (name != "combats/")
-    assert "there is restored: 1 combats" in typed.says("admin restore evening.tar --data there")
+    assert "there is restored: 1 combat," in typed.says("admin restore evening.tar --data there")
     for line in (
         "show combats",
         "show state last",
@@ -110,7 +110,7 @@ def test_an_empty_folder_that_has_to_stay_is_filled(typed: Typed, monkeypatch):
     (typed.folder / "disk").mkdir()
     (typed.folder / "link").symlink_to("disk")
     whose = (typed.folder / "disk").stat().st_ino
-    assert "link is restored: 1 combats" in typed.says("admin restore evening.tar --data link")
+    assert "link is restored: 1 combat," in typed.says("admin restore evening.tar --data link")
     assert (typed.folder / "disk").stat().st_ino == whose
     assert typed.says("show log last --data link") == typed.says("show log last")
     (typed.folder / "here").mkdir()
@@ -130,7 +130,7 @@ def test_what_is_restored_is_what_was_there_in_postgresql_as_well(
     typed.says(f"admin backup evening.tar {here}")
     with tarfile.open(typed.folder / "evening.tar") as tar:
         assert tar.getnames() == ["manifest.json", "combats.db", *KEYS]
-    assert "b is restored: 1 combats" in typed.says(f"admin restore evening.tar {there}")
+    assert "b is restored: 1 combat," in typed.says(f"admin restore evening.tar {there}")
     typed.says("admin restore evening.tar --data file")
     for line in ("show combats", "show state last", "show log last", "transfer export last --keys"):
         said = typed.says(f"{line} {here}")

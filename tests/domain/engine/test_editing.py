@@ -90,7 +90,7 @@ def test_what_is_the_same_already_is_refused():
     ("command", "why"),
     [
         (c.Edit(who="nobody", name="X"), "'nobody' is not here"),
-        (c.Edit(who="rosa", side="referee"), "'referee' is taken"),
+        (c.Edit(who="rosa", side="referee"), "'referee' is taken: choose another name"),
         (c.Edit(who="rosa", traits={"hp": {"current": 40, "most": 30}}), "a pool holds no less"),
     ],
 )

@@ -74,7 +74,10 @@ def test_a_name_is_taken_once():
     story = three()
     for subject in ("man", "referee", "table"):
         said = refused(story, partial(story.joins, subject))
-        assert told(said) == Said(f"{subject!r} is taken", "", {}, "/subject")
+        why = f"{subject!r} is taken: choose another name"
+        assert told(said) == Said(why, "", {}, "/subject")
+    said = refused(story, partial(story.joins, "eve", side="table"))
+    assert told(said) == Said("'table' is taken: choose another name", "", {}, "/side")
     story.say(c.Leave(who="man"))
     assert refused(story, lambda: story.say(c.Leave(who="man"))).why == "'man' is not here"
 
