@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.browser.player import COGAN, URLIK, Player
 
-pytestmark = pytest.mark.sweep(of="fights", share=3)
+pytestmark = pytest.mark.sweep(of="fights", share=6)
 
 MAN = """{"ST": 1, "CO": 1, "Combat": 6, "Tactics": 9, "Melee": 4, "Parry": 6,
  "weapons": {"spear": {"attack": 2, "parry": 1, "damage": 6, "ap": 2, "type": "impaling"}}}"""

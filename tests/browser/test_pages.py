@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browser.axe import reachable
 from tests.support.browser.player import COGAN, URLIK, Player, Site
 
-pytestmark = pytest.mark.sweep(of="pages", share=4)
+pytestmark = pytest.mark.sweep(of="pages", share=8)
 
 SAMPLE = "/combats/sample-age-of-magic-the-toll-bridge"
 

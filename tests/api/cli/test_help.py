@@ -22,7 +22,7 @@ from tests.support.clients.cli_runner import PLAIN, Typed, commands, examples, s
 from tests.support.clients.real_server import MAIN, left_behind
 
 COMMANDS = commands()
-PARTS = 3
+PARTS = 5
 """Into how many parts the commands are shared out that are tried on a server."""
 ALONE = {"serve", "admin migrate", "admin restore", "admin accept-keys"}
 """Commands that are about a folder of their own, whether a server runs or not."""

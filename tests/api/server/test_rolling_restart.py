@@ -87,7 +87,7 @@ def play(balancer: Balancer, token: str, combat: str, answers: list[object]) -> 
             answers.append(client.send("POST", "commands", ROLL).status)
         except (OSError, http.client.HTTPException) as error:
             answers.append(repr(error))
-        time.sleep(0.01)
+        time.sleep(0.05)
     for client in clients.values():
         client.connection.close()
 

@@ -15,6 +15,8 @@ import pytest
 from tests.support.architecture import ROOT
 from tests.support.clients.real_server import MAIN, Client, Json, Served
 
+pytestmark = pytest.mark.sweep(of="upgrades", share=2)
+
 STRIKE = {"type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["bert"]}
 MOVE = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["bert"]}}
 ARCHIVE = {"Accept": "application/zip"}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from api.presets.shipped import shipped
 from tests.support.browser.axe import reachable
 from tests.support.browser.player import Player
+
+pytestmark = pytest.mark.sweep(of="set up my game", share=3)
 
 
 def opened(phone: Player, game: str) -> Player:
