@@ -175,7 +175,7 @@ def test_texts_of_other_combats_are_left_alone(service: Service):
 def test_whoever_is_not_there_cannot_be_forgotten(service: Service):
     name = spoken(service)
     for who in ({"person": "p9"}, {"text": "t999"}):
-        with pytest.raises(Refused, match="nobody and nothing called so"):
+        with pytest.raises(Refused, match="nobody and no text of that name"):
             forget(service, name, **who)
     assert person_name(service, name, "p1") == NAME
 
