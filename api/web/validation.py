@@ -209,7 +209,7 @@ T = TypeVar("T")
 
 def _split(value: Any) -> Any:
     """The parts of a list that stands in an address, apart by commas."""
-    return tuple(filter(None, value.split(","))) if isinstance(value, str) else value
+    return tuple(value.split(",")) if isinstance(value, str) else value
 
 
 Listed = Annotated[tuple[T, ...], BeforeValidator(_split)]

@@ -27,6 +27,13 @@ def test_every_part_is_found_by_its_name(table: Table):
     assert "'pools'" in refused.json["errors"][0]["detail"]
 
 
+@pytest.mark.parametrize("said", ["", "pools,", ",pools"])
+def test_an_empty_name_is_no_part(table: Table, said: str):
+    refused = table.sue.get(f"state?part={said}")
+    assert refused.status_code == 422 and refused.json
+    assert "'pools'" in refused.json["errors"][0]["detail"]
+
+
 def test_a_pool_is_a_row_of_numbers(table: Table):
     table.ana.says("act", who="ana", manoeuvre="move")
     row = table.sue.part("pools")[0]
