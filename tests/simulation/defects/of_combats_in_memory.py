@@ -65,7 +65,7 @@ DEFECTS = (
         "seen by halves",
         "A viewer's log took in half of a step where the database failed within that step.",
         _see_entry_by_entry,
-        found_at=784,
+        found_at=403,
         seeds=1000,
     ),
 )
