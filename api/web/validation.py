@@ -208,8 +208,10 @@ T = TypeVar("T")
 
 
 def _split(value: Any) -> Any:
-    """The parts of a list that stands in an address, apart by commas."""
-    return tuple(value.split(",")) if isinstance(value, str) else value
+    """The parts of a list that stands in an address, apart by commas; an empty text has none."""
+    if not isinstance(value, str):
+        return value
+    return tuple(value.split(",")) if value else ()
 
 
 Listed = Annotated[tuple[T, ...], BeforeValidator(_split)]

@@ -27,11 +27,15 @@ def test_every_part_is_found_by_its_name(table: Table):
     assert "'pools'" in refused.json["errors"][0]["detail"]
 
 
-@pytest.mark.parametrize("said", ["", "pools,", ",pools"])
+@pytest.mark.parametrize("said", ["pools,", ",pools", ","])
 def test_an_empty_name_is_no_part(table: Table, said: str):
     refused = table.sue.get(f"state?part={said}")
     assert refused.status_code == 422 and refused.json
     assert "'pools'" in refused.json["errors"][0]["detail"]
+
+
+def test_an_empty_list_of_parts_asks_for_none_in_particular(table: Table):
+    assert table.sue.read("state?part=") == table.sue.read("state")
 
 
 def test_a_pool_is_a_row_of_numbers(table: Table):
