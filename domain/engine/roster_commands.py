@@ -45,8 +45,10 @@ def join(step: Step, command: c.Join) -> None:
     there = step.member(command.subject)
     comes_out = there is not None and there.hidden and not command.hidden
     is_in = there is not None and there.here and not comes_out
-    _check_free(command.subject, "/subject", is_taken=is_in or command.subject in RESERVED)
-    _check_free(command.side, "/side", is_taken=command.side in RESERVED)
+    if is_in or command.subject in RESERVED:
+        raise _taken(command.subject, "/subject")
+    if command.side in RESERVED:
+        raise _taken(command.side, "/side")
     if there:
         _check_same(step, command, there, "comes out" if comes_out else "comes back")
     if command.hidden:
@@ -72,10 +74,9 @@ def _check_same(step: Step, command: c.Join, there: Member, comes: str) -> None:
         raise Refused("", why, None, "/traits")
 
 
-def _check_free(name: str, where: str, *, is_taken: bool) -> None:
-    """Refuse what somebody is called already, or nobody may be called."""
-    if is_taken:
-        raise Refused("", f"{name!r} is taken: choose another name", None, where)
+def _taken(name: str, where: str) -> Refused:
+    """The refusal of a name that somebody has already, or nobody may have."""
+    return Refused("", f"{name!r} is taken: choose another name", None, where)
 
 
 def _newcomer(step: Step, command: c.Join) -> Member:
@@ -155,7 +156,8 @@ def edit(step: Step, command: c.Edit) -> None:
     member = _here(step, command.who)
     parts = ("name", "side", "controller")
     said = {part: value for part in parts if (value := getattr(command, part)) is not None}
-    _check_free(said.get("side", ""), "/side", is_taken=said.get("side") in RESERVED)
+    if said.get("side") in RESERVED:
+        raise _taken(said["side"], "/side")
     if command.traits is not None:
         said["traits"] = _read_sheet(step, member.kind, command.traits)
     changed = {part: value for part, value in said.items() if value != getattr(member, part)}

@@ -73,6 +73,8 @@ class Drafting(Scene):
             return ()
         if isinstance(event, e.OrderSet):
             return (REFEREE,) if self.secretly_placed(event) else ()
+        if isinstance(event, e.Resolved) and self._has_left_openly(event):
+            return ()
         parts = ("subject", "of", "who", "toward", "source")
         named = {getattr(event, part, "") for part in parts}
         until = getattr(event, "until", None)
@@ -83,6 +85,16 @@ class Drafting(Scene):
         elif condition:
             named |= set(condition.names)
         return (REFEREE,) if named & lurking else ()
+
+    def _has_left_openly(self, event: e.Resolved) -> bool:
+        """True where all know of an act that it is about somebody who has left.
+
+        He may have come back in hiding since: silence about him would tell that he did.
+        """
+        if self.public is None or event.act not in self.public.exchange.acts:
+            return False
+        member = self.public.roster.members.get(event.of)
+        return member is not None and not member.here
 
     def secretly_placed(self, event: e.OrderSet) -> set[str]:
         """Those in hiding who stand in an order, and did not where all see it."""

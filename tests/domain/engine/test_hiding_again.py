@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -119,6 +120,28 @@ def test_who_left_in_hiding_brings_along_everything_when_they_join_in_the_open()
     assert seen_on(game, "lurk") == [("poisoned", 0)] and same(game)
 
 
+# --- acts -------------------------------------------------------------------------------------
+
+
+def ended_act(leaves: Callable[[Game], Story]) -> list[tuple[str, str, tuple[str, ...]]]:
+    """What is said of an act on the mage and Bo that goes on after the mage is away."""
+    game, hp = fight(), {"what": "pool", "pool": "hp", "delta": -1}
+    results = [{**hp, "subject": who} for who in ("mage", "bo")]
+    act = {"type": "act", "who": "ann", "manoeuvre": "net", "params": {"answers": "yes"}}
+    game.say_plainly({**act, "results": results})
+    leaves(game)
+    game.passes()
+    said = [d for step in game.steps for d in step]
+    ended = [(d.event, d.audience) for d in said if isinstance(d.event, e.Resolved)]
+    return [(event.of, event.outcome, audience) for event, audience in ended]
+
+
+def test_all_are_told_that_an_act_found_somebody_gone_also_where_they_are_back_in_hiding():
+    gone = ended_act(lambda game: game.say(c.Leave(who="mage")))
+    assert gone == [("mage", "is no longer there", ())]
+    assert ended_act(lambda game: hides(game, "mage")) == gone
+
+
 # --- orders -----------------------------------------------------------------------------------
 
 
@@ -170,7 +193,7 @@ def test_a_reported_order_that_moves_only_who_is_in_hiding_tells_nothing():
 
 
 def test_fights_look_the_same_to_all_whoever_comes_back_in_hiding():
-    found = [Playout(seed).play(150) for seed in (2, 17)]
+    found = [Playout(seed).play(150) for seed in (2, 17, 29)]
     steps = [step for one in found for step in one.secret.steps]
     back = [d.event for step in steps for d in step if type(d.event) is e.Joined and d.event.hidden]
     assert any(not event.subject.startswith("lurker") for event in back)
