@@ -3,7 +3,7 @@
 The share of a sweep is drawn by a seed, the sweep's name, so that it is the same on every machine
 and other sweeps draw other games. Tests that are a sweep `of` the same are drawn together; `share`
 says one in how many, where that is not the usual. Of what Hypothesis makes up, a share of the
-examples is tried.
+examples is tried, and a test that tries many of something may say how many are a share: `so_many`.
 `pytest --sweeps` runs all of each, as `make soak` does.
 """
 
@@ -40,6 +40,11 @@ def begin(*, whole: bool) -> None:
 def examples(count: int) -> settings:
     """So many examples of what Hypothesis makes up; a share of them where not all runs."""
     return settings(max_examples=count if _Run.whole else max(FEWEST, ceil(count / SHARE)))
+
+
+def so_many(whole: int, share: int) -> int:
+    """Return how many of something a test tries: the whole, or a share where not all runs."""
+    return whole if _Run.whole else share
 
 
 def widths(name: str, them: Sequence[int]) -> Sequence[int]:

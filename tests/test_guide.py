@@ -69,8 +69,8 @@ PRINTED = {
 }
 """What the commands of a page print, among other things."""
 
-FOLLOWED = ("api", "rulesets")
-"""Pages that tests of their own follow line by line, and compare with all that is printed."""
+APART = ("README", "api", "rulesets")
+"""Pages with tests of their own: the README always runs, the others are followed line by line."""
 
 
 class Block(NamedTuple):
@@ -170,11 +170,18 @@ def typed(text: str, folder: Path, tools: Path, environment: dict[str, str]) -> 
 
 def pages(needs: str) -> list[Any]:
     """The pages on which something is typed that needs this."""
-    typed_in = [page for page in PAGES if script(page, needs) and page.stem not in FOLLOWED]
+    typed_in = [page for page in PAGES if script(page, needs) and page.stem not in APART]
     return [pytest.param(page, id=page.stem) for page in typed_in]
 
 
-@pytest.mark.sweep(share=4)
+def test_every_command_of_the_readme_runs_and_prints_what_it_should(
+    server: dict[str, str], tools: Path, tmp_path: Path
+):
+    printed = typed(script(README, ""), tmp_path, tools, server)
+    assert [said for said in PRINTED[README.stem] if said not in printed] == [], printed[-4000:]
+
+
+@pytest.mark.sweep(of="pages of the guide", share=6)
 @pytest.mark.parametrize("sheet", pages(""))
 def test_every_command_of_a_page_runs_and_prints_what_it_should(
     sheet: Path, server: dict[str, str], tools: Path, tmp_path: Path
@@ -183,6 +190,7 @@ def test_every_command_of_a_page_runs_and_prints_what_it_should(
     assert [said for said in PRINTED[sheet.stem] if said not in printed] == [], printed[-4000:]
 
 
+@pytest.mark.sweep(of="pages of the guide", share=6)
 @pytest.mark.parametrize("sheet", pages("postgres"))
 def test_every_command_on_postgresql_runs(
     sheet: Path, postgres_database: Dsn, tools: Path, tmp_path: Path

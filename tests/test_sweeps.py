@@ -55,6 +55,12 @@ def test_a_share_of_the_examples_is_tried_and_all_of_them_in_the_soak(
     assert "hypothesis" in WHICH and "--sweeps" in PYTEST
 
 
+def test_so_many_are_tried_and_the_whole_in_the_soak(monkeypatch: pytest.MonkeyPatch):
+    for whole, expected in ((False, 2), (True, 32)):
+        monkeypatch.setattr(sweeps._Run, "whole", whole)
+        assert sweeps.so_many(32, 2) == expected
+
+
 def test_a_page_is_tried_in_one_width_and_in_all_in_the_soak(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(sweeps._Run, "whole", False)
     drawn = [tuple(sweeps.widths(f"{n}", (360, 1280))) for n in range(20)]

@@ -15,7 +15,7 @@ from tests.support.browser.quarrel import choose_remedy
 from tests.support.combats.disputed import MIDDLE
 from tests.sweeps import widths
 
-pytestmark = pytest.mark.sweep(of="disputes", share=5)
+pytestmark = pytest.mark.sweep(of="disputes")
 
 
 def looks_well(player: Player, name: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.browser.player import COGAN, URLIK, Player
 
-pytestmark = pytest.mark.sweep(of="fights", share=6)
+pytestmark = pytest.mark.sweep(of="fights", share=12)
 
 MAN = """{"ST": 1, "CO": 1, "Combat": 6, "Tactics": 9, "Melee": 4, "Parry": 6,
  "weapons": {"spear": {"attack": 2, "parry": 1, "damage": 6, "ap": 2, "type": "impaling"}}}"""
@@ -20,7 +20,6 @@ def duel(player: Player, title: str, first: str = "Cogan") -> Player:
     return player.begins(first, "Cogan", "Urlik")
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("device", ["phone", "laptop"])
 def test_a_duel_with_parry_and_riposte(request: pytest.FixtureRequest, device: str):
     player: Player = request.getfixturevalue(device)

@@ -19,7 +19,7 @@ from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import Player
 from tests.support.browser.quarrel import choose_remedy
 
-pytestmark = pytest.mark.sweep(of="disputes", share=5)
+pytestmark = pytest.mark.sweep(of="disputes")
 
 FIGHT = "age-of-magic/the-toll-bridge"
 IDS = re.compile(r"\b(cogan|urlik|erik|man|p[123]|q\d+|k\d+|a\d+)\b")

@@ -12,7 +12,7 @@ from tests.support.browser.axe import reachable
 from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import Player
 
-pytestmark = pytest.mark.sweep(of="first time", share=2)
+pytestmark = pytest.mark.sweep(of="first time", share=4)
 
 TOO_SMALL = """() => [...document.querySelectorAll("a, button, input, select, textarea, summary")]
   .filter(it => it.checkVisibility() && it.type !== "hidden" && !it.closest(".off, .skip"))

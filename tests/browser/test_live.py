@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Sit
 from tests.support.browser.player import COGAN, URLIK, Player
 
-pytestmark = pytest.mark.sweep(of="live pages", share=5)
+pytestmark = pytest.mark.sweep(of="live pages")
 
 
 def link_for(player: Player, name: str, combatant: str) -> str:

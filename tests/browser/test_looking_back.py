@@ -15,7 +15,7 @@ from tests.support.browser.axe import reachable
 from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import STICKING_OUT
 
-pytestmark = pytest.mark.sweep(of="looking back", share=5)
+pytestmark = pytest.mark.sweep(of="looking back")
 
 BRIDGE = "age-of-magic/the-toll-bridge"
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browser.axe import reachable
 from tests.support.browser.player import COGAN, URLIK, Player, Site
 
-pytestmark = pytest.mark.sweep(of="pages", share=8)
+pytestmark = pytest.mark.sweep(of="pages", share=18)
 
 SAMPLE = "/combats/sample-age-of-magic-the-toll-bridge"
 
@@ -41,7 +41,6 @@ KINDS = (
 """A page of each kind; `here` is the table."""
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("path", KINDS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_kind_of_page_is_within_reach(phone: Player, scheme: str, path: str):

@@ -12,7 +12,7 @@ from tests.support.browser.games_in_the_middle import Tables
 from tests.support.browser.player import Player
 from tests.support.combats.disputed import MIDDLE
 
-pytestmark = pytest.mark.sweep(of="replay", share=3)
+pytestmark = pytest.mark.sweep(of="replay", share=6)
 
 BRIDGE = "age-of-magic/the-toll-bridge"
 

@@ -12,7 +12,7 @@ from tests.browser.test_live import beside, is_live, link_for
 from tests.support.browser.axe import reachable
 from tests.support.browser.player import Player
 
-pytestmark = pytest.mark.sweep(of="undo", share=2)
+pytestmark = pytest.mark.sweep(of="undo", share=4)
 
 
 def test_who_must_agree_agrees_by_a_tap_and_it_is_redone(phone: Player, sit: Sit):

@@ -38,6 +38,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.sweep(of="pages of the guide", share=6)
 def test_the_page_is_followed_line_by_line(environment: dict[str, str], tmp_path: Path):
     folder = tmp_path / "empty"
     folder.mkdir()

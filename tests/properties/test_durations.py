@@ -23,11 +23,15 @@ def test_nothing_lasts_longer_or_shorter_because_others_come_leave_or_change_pla
         check_durations(disturbed(tale.begins(), seed, 60))
 
 
+SEEDS = (5, 2, *range(16))
+"""With the first two something ended by the clock in every game when this was written."""
+
+
 def test_every_game_has_things_that_end_by_the_clock():
     """Every game but ARQ, in which there may be none."""
     tales = [tale for tale in TALES if tale.game != "ARQ"]
     ended: set[str] = set()
-    for seed, tale in product(range(16), tales):
+    for seed, tale in product(SEEDS, tales):
         if tale.game not in ended and check_durations(disturbed(tale.begins(), seed, 80)):
             ended.add(tale.game)
     assert ended == {tale.game for tale in tales}

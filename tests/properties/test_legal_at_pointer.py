@@ -88,6 +88,7 @@ def why_not(story: Story, heard: Heard, said: dict[str, Any]) -> tuple[str, str]
     return "", ""
 
 
+@pytest.mark.sweep(share=4)
 @pytest.mark.parametrize("name", TRIES)
 def test_a_legal_value_put_at_the_pointer_mends_what_was_refused(name: str):
     one = TRIES[name]

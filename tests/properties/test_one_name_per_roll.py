@@ -75,6 +75,7 @@ def wrong(rules: Ruleset, steps: Iterable[tuple[e.Event, Any]]) -> set[tuple[str
     }
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("fight", WHOLE)
 def test_a_roll_of_a_sample_has_one_name(fight: Path, tmp_path: Path):
     service, name = sample_in(tmp_path, fight)

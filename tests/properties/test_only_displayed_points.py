@@ -70,6 +70,7 @@ def numbers(sent: Any, where: str = "") -> Iterator[tuple[str, Any]]:
                 yield f"{where}/{name}", number
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("sample", SHORT)
 def test_no_number_of_a_pool_is_sent_in_units(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sample: str

@@ -193,6 +193,7 @@ def test_ten_stories_and_more_of_every_game():
     assert min(told.values()) >= 10
 
 
+@pytest.mark.sweep(share=4)
 @pytest.mark.parametrize(("game", "file", "story"), EACH, ids=[f"{f}-{s}" for _, f, s in EACH])
 def test_a_story_comes_out_the_same_over_http(teller: Teller, game: str, file: str, story: str):
     folder, _, name = file.rpartition(".")

@@ -21,6 +21,7 @@ from tests.support.goldens.samples import FIGHTS, sample_in
 WORDS = "I meant the other one"
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("fight", FIGHTS, ids=[fight.parent.name for fight in FIGHTS])
 def test_every_number_of_a_deed_is_in_its_line(tmp_path: Path, fight: Path):
     service, name = sample_in(tmp_path, fight)

@@ -124,6 +124,7 @@ def cut_off(monkeypatch: pytest.MonkeyPatch, after: int) -> list[int]:
     return done
 
 
+@pytest.mark.sweep(share=2)
 def test_it_goes_on_exactly_once_after_an_end_between_any_two_effects(
     either_service: Service, monkeypatch: pytest.MonkeyPatch
 ):

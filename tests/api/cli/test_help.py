@@ -71,6 +71,7 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.sweep(share=8)
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "serve"])
 def test_the_examples_work_on_the_files(
     name: str, laid_out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -221,6 +222,7 @@ def _runs(typed: Typed, name: str, line: str) -> None:
     assert said
 
 
+@pytest.mark.sweep(share=4)
 @pytest.mark.parametrize("line", examples(COMMANDS["serve"]))
 def test_an_example_of_the_server_serves(line: str, tmp_path: Path):
     for data in (".combatlog", "there"):

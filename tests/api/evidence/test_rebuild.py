@@ -59,6 +59,7 @@ BEHIND: dict[str, tuple[str, str]] = {
 }
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("what", BEHIND)
 def test_what_was_spoilt_is_found_and_made_anew(typed: Typed, what: str):
     statement, why = BEHIND[what]

@@ -41,6 +41,7 @@ def test_the_replay_of_a_sample_may_stand_in_any_page(table: Table, sample: str)
         assert "script-src 'self'" in headers["Content-Security-Policy"]
 
 
+@pytest.mark.sweep(share=4)
 @pytest.mark.parametrize("rule", OPEN_TO_ALL)
 def test_no_other_page_may(table: Table, sample: str, rule: str):
     path = rule.replace("<combat>", SAMPLE).replace("<form>", "md").replace("<dispute>", "1")

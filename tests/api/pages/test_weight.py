@@ -26,6 +26,7 @@ def loaded(reader: Reader, path: str) -> dict[str, int]:
     return {path: len(page.data)} | {at: len(part.data) for at, part in parts.items()}
 
 
+@pytest.mark.sweep(share=4)
 @pytest.mark.parametrize("scene", [*WINDOWS, *THROWS], ids=lambda it: f"{it.game}-{it.lines}")
 def test_the_first_view_of_a_table_is_under_ninety_kilobytes(service: Service, scene: Scene):
     games = Service(service.log, service.vault, all_rulesets)

@@ -26,7 +26,7 @@ from domain.log.codec import body_bytes, kept_bytes
 from tests.support.clients.real_server import Json, Reply, Served, left_behind
 from tests.support.postgres import url_of
 
-pytestmark = pytest.mark.sweep(share=4)
+pytestmark = pytest.mark.sweep(of="the real server", share=8)
 
 ROLL = {"type": "roll", "who": "ana", "sides": 20}
 

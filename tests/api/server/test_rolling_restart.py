@@ -16,7 +16,7 @@ from api.store.open_log import migrate
 from tests.support.clients.real_server import Client, Served
 from tests.support.postgres import Dsn, url_of
 
-CLIENTS, RESTARTS = 6, 2
+CLIENTS, RESTARTS = 3, 2
 DRAIN = "1.0"
 
 

@@ -30,7 +30,7 @@ from tests.support.clients.slow_clients import (
     running,
 )
 
-pytestmark = pytest.mark.sweep(share=2)
+pytestmark = pytest.mark.sweep(of="slow clients", share=8)
 
 PHONES = 6
 SOON = 3.0

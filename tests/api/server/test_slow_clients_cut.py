@@ -25,7 +25,7 @@ from tests.support.clients.slow_clients import (
     running,
 )
 
-pytestmark = pytest.mark.sweep(share=2)
+pytestmark = pytest.mark.sweep(of="slow clients", share=8)
 
 HASTY = (
     "from api.server import http_server as h; h.PATIENCE, h.IDLE, h.LOOKS, h.OTHERS, h.AT_ONCE,"

@@ -15,7 +15,7 @@ import pytest
 from tests.support.architecture import ROOT
 from tests.support.clients.real_server import MAIN, Client, Json, Served
 
-pytestmark = pytest.mark.sweep(of="upgrades", share=2)
+pytestmark = pytest.mark.sweep(of="upgrades", share=4)
 
 STRIKE = {"type": "act", "who": "ana", "manoeuvre": "strike", "targets": ["bert"]}
 MOVE = {"type": "act", "who": "ana", "manoeuvre": "move", "params": {"beside": ["bert"]}}

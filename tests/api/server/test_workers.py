@@ -24,7 +24,7 @@ from tests.support.clients.real_server import Served
 from tests.support.clients.reconnecting_client import Follower, lost_and_found
 from tests.support.postgres import Dsn, url_of
 
-pytestmark = pytest.mark.sweep(of="workers", share=2)
+pytestmark = pytest.mark.sweep(of="workers", share=4)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from api.store.open_log import migrate
 from tests.support.clients.real_server import Client, Json, Reply, Served
 from tests.support.postgres import Dsn, url_of
 
-pytestmark = pytest.mark.sweep(of="batches cut off", share=2)
+pytestmark = pytest.mark.sweep(of="two hosts", share=4)
 
 LINES = [{"type": "roll", "who": "ana", "purpose": f"luck {n}"} for n in range(MOST_WHOLE + 100)]
 

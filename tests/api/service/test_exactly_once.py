@@ -23,7 +23,7 @@ from tests.support.clients.real_server import Client, Reply, Served
 from tests.support.playing_service import opened, say
 from tests.support.postgres import Dsn, url_of
 
-pytestmark = pytest.mark.sweep(of="exactly once", share=2)
+pytestmark = pytest.mark.sweep(of="two hosts", share=4)
 
 ROLL = {"type": "roll", "who": "ana"}
 

@@ -84,6 +84,7 @@ def test_a_running_server_goes_on_refusing_what_it_found(world: World):
     assert_goes_on(world.other)
 
 
+@pytest.mark.sweep(share=4)
 @pytest.mark.parametrize("hidden", [0, 3])
 @pytest.mark.parametrize("missing", [False, True])
 def test_the_number_does_not_tell_how_much_is_hidden(world: World, hidden: int, missing: bool):

@@ -18,7 +18,7 @@ from api.store.open_log import check, migrate, open_log
 from tests.api.store.test_log import entries, key_row
 from tests.support.clients.real_server import Client, Served
 
-pytestmark = pytest.mark.sweep(share=2)
+pytestmark = pytest.mark.sweep(of="damage of files", share=4)
 
 PAGE = 4096
 
@@ -56,7 +56,6 @@ def rolls(client: Client, key: str) -> tuple[int, str]:
     return reply.status, reply.json.get("type", "")
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("which", [0, 1], ids=["the database", "its write-ahead log"])
 @pytest.mark.parametrize("change", [removed, moved_away, replaced])
 def test_a_file_that_goes_is_noticed_before_the_next_acknowledgement(

@@ -26,6 +26,7 @@ from tests.support.timelines.battle import battle
 from tests.support.timelines.cards import cards
 from tests.support.timelines.evening import evening
 from tests.support.timelines.installation import installation
+from tests.sweeps import so_many
 
 Said = dict[str, Any]
 FIGHTS = (evening, cards, battle)
@@ -101,7 +102,7 @@ def test_every_state_is_equal_and_importing_again_adds_nothing(service: Service,
     assert states(again) == [EQUAL]
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(of="imported timelines")
 def test_a_file_that_has_grown_adds_what_is_new(service: Service, lines: list[Said]):
     combat = ""
     for upto in (len(lines) // 3, len(lines) // 3 + 1, len(lines) // 2, len(lines)):
@@ -121,7 +122,7 @@ def test_odd_numbers_lose_no_line_and_come_in_once(service: Service, number: str
     assert (again.reported, again.repeated) == (0, report.reported)
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(of="imported timelines")
 def test_two_fights_of_one_source_may_come_into_one_combat(service: Service, lines: list[Said]):
     first, second = ([{**lines[0], "fight": id}, *lines[1:]] for id in ("f1", "f2"))
     name = brought(service, first).combat
@@ -129,7 +130,7 @@ def test_two_fights_of_one_source_may_come_into_one_combat(service: Service, lin
     assert brought(service, second, name).repeated == 0
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(of="imported timelines")
 def test_undo_to_the_beginning_and_redo(service: Service, lines: list[Said]):
     name = brought(service, lines).combat
     combat = service.combat(name)
@@ -140,7 +141,7 @@ def test_undo_to_the_beginning_and_redo(service: Service, lines: list[Said]):
     assert (state_hash(combat.head), left(lines, service, name)) == (head, [])
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(of="imported timelines")
 def test_after_a_restart_and_after_export_and_import(tmp_path: Path, lines: list[Said]):
     with installation(tmp_path / "first") as service:
         name = brought(service, lines).combat
@@ -154,7 +155,7 @@ def test_after_a_restart_and_after_export_and_import(tmp_path: Path, lines: list
         assert (state_hash(there.combat(name).head), left(lines, there, name)) == (before, [])
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(of="imported timelines")
 def test_only_trying_stores_nothing(service: Service, lines: list[Said]):
     report = brought(service, lines, dry=True)
     assert (report.combat, report.carried_out) == ("", False)
@@ -200,7 +201,7 @@ def test_a_difference_is_said_with_its_line_and_by_name(service: Service):
     )
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(of="imported timelines")
 def test_a_fight_comes_in_in_parts(service: Service, lines: list[Said]):
     reading = read_file(written(lines))
     parts = [bring_in(service, "", reading, Wanted(OPERATOR, most=40))]
@@ -214,12 +215,12 @@ def test_a_fight_comes_in_in_parts(service: Service, lines: list[Said]):
     assert len(said) == sum(line["k"] == "state" for line in lines)
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(of="imported timelines")
 @pytest.mark.parametrize("fight", FIGHTS)
 def test_thousands_of_lines_survive_undo_restart_and_moving(
     fight: Callable[[int, int], list[Said]], tmp_path: Path
 ):
-    lines = fight(21, 700)
+    lines = fight(21, so_many(700, 200))
     with installation(tmp_path / "first") as service:
         report = brought(service, lines)
         assert set(states(report)) == {EQUAL}

@@ -112,6 +112,7 @@ def test_the_document_is_served(table: Table):
     assert table.nobody.read("/openapi.json") == contract()
 
 
+@pytest.mark.sweep(share=4)
 @pytest.mark.parametrize("route", all_routes(), ids=lambda route: route.name)
 def test_every_role_meets_every_route_as_the_contract_says(route: Route, table: Table):
     other = Table.opened(table.service)

@@ -14,7 +14,7 @@ from tests.support.clients.html_reader import Form, Reader, Sheet
 from tests.support.clients.http_client import Table
 from tests.support.clients.real_server import Served
 
-pytestmark = pytest.mark.sweep(share=2)
+pytestmark = pytest.mark.sweep(of="proxies", share=4)
 
 PUBLIC = "combat.example"
 FORWARDED = {

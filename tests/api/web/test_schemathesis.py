@@ -32,6 +32,7 @@ their own; the soak sends them once more.
 """
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("phase", PHASES)
 def test_the_contract_is_kept(tmp_path: Path, phase: str) -> None:
     left_out = [option for route in PHASES[phase] for option in ("--exclude-name", route)]

@@ -83,6 +83,14 @@ def bring_in(evening: Evening) -> None:
     evening.all_read(Coast="breakthrough", Lances="HP 8", Bows="HP 10")
 
 
+def agrees(guest: Guest, side: str, said: str) -> None:
+    """Confirm what the other player said: the button has it all."""
+    button = guest.in_step().group(side).locator('button[value^="So it is ("]').first
+    label = button.get_attribute("value") or ""
+    assert said in label
+    guest.does(side, label)
+
+
 def shoot(evening: Evening) -> None:
     """The Bows shoot at the Lances; the server dies before the Coast agrees to the numbers."""
     rita, paul, sue = evening.everybody
@@ -91,7 +99,7 @@ def shoot(evening: Evening) -> None:
     rita.does("Bows", "Shoot", **volley, What_wounds="4", The_Armour="5")
     sue.asks("Is it so? Coast")
     evening.dies_and_returns()
-    paul.does("Coast", "So it is")
+    agrees(paul, "Coast", "armour on 5, cover none, range long, shots 10, wounds on 4")
     rita.does("Bows", "Roll to hit", faces="6 6 5 2 1 4 6 3 2 6")
     rita.does("Bows", "Roll to wound", faces="4 5 4 4 1")
 
@@ -131,7 +139,8 @@ def charge_and_flee(evening: Evening) -> None:
     paul.does("Lances", "Roll panic test", faces="3 3")
     evening.all_hear("Player turn of Coast")
     paul.does("Lances", "Charge", Inches="13", The_target="front")
-    rita.does("Hills", "So it is").does("Bows", "Flee")
+    agrees(rita, "Hills", "13")
+    rita.does("Bows", "Flee")
     rita.does("Bows", "Roll flee distance", faces="5 5")
     rita.does("Hills", "The way it flees", Inches="24")
 
@@ -139,8 +148,9 @@ def charge_and_flee(evening: Evening) -> None:
 def fail_the_charge(evening: Evening) -> None:
     """The Lances do not reach them, and the next game turn begins."""
     rita, paul, _ = evening.everybody
-    paul.does("Coast", "So it is").does("Lances", "Charge move", Inches="23")
-    rita.does("Hills", "So it is")
+    agrees(paul, "Coast", "24")
+    paul.does("Lances", "Charge move", Inches="23")
+    agrees(rita, "Hills", "23")
     paul.does("Lances", "Roll charge range", faces="3 4")
     evening.all_hear("Bows reacts and flees", "shaken (failed charge)", "Melee phase")
     evening.all_read(Bows="HP 10 fleeing")

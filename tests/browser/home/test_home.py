@@ -12,7 +12,7 @@ from tests.browser.test_first_time import too_small
 from tests.support.browser.axe import reachable
 from tests.support.browser.player import Player, Site
 
-pytestmark = pytest.mark.sweep(of="home", share=2)
+pytestmark = pytest.mark.sweep(of="home", share=4)
 
 TAP, KEY, MOST = 1.2, 0.25, 60
 """Seconds that somebody takes for a tap and for a key, and for everything until the first hit."""

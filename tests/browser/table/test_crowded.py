@@ -14,7 +14,7 @@ from tests.support.browser.player import Player
 LONG = "Wolfgang-Amadeus von Hohenschwanstein-Oberammergau the Younger {}"
 UNBROKEN = "Donaudampfschifffahrtsgesellschaftskapitaen{}"
 TWENTY = [(LONG if n % 2 else UNBROKEN).format(n) for n in range(1, 21)]
-pytestmark = pytest.mark.sweep(of="table", share=5)
+pytestmark = pytest.mark.sweep(of="table")
 
 COVERED = """() => [...document.querySelectorAll("li.fighter")].filter(row => {
   const points = row.querySelector(".first-pool > span").getBoundingClientRect();

@@ -11,7 +11,7 @@ from tests.browser.conftest import Sit
 from tests.browser.test_live import beside, link_for
 from tests.support.browser.player import Player, Site
 
-pytestmark = pytest.mark.sweep(of="table", share=5)
+pytestmark = pytest.mark.sweep(of="table")
 
 EIGHT = (
     *(("Aria", "heroes", 24), ("Borin", "heroes", 30), ("Cade", "heroes", 18)),

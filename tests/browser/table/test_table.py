@@ -12,7 +12,7 @@ from tests.browser.test_live import beside
 from tests.support.browser.axe import reachable
 from tests.support.browser.player import COGAN, URLIK, Player
 
-pytestmark = pytest.mark.sweep(of="table", share=5)
+pytestmark = pytest.mark.sweep(of="table")
 
 
 def test_a_tap_on_a_number_says_why_and_so_does_the_plain_link(phone: Player):

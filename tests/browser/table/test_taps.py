@@ -7,7 +7,7 @@ import pytest
 from tests.browser.table.test_positions import EIGHT, add_fighters
 from tests.support.browser.player import Player
 
-pytestmark = pytest.mark.sweep(of="table", share=5)
+pytestmark = pytest.mark.sweep(of="table")
 
 FIVE = EIGHT[:5]
 

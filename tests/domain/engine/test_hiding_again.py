@@ -16,6 +16,7 @@ from tests.support.logs.refused_fights import refused
 from tests.support.logs.reported_fights import report, seen_elsewhere
 from tests.support.playouts.worlds import Playout
 from tests.support.story import Story
+from tests.sweeps import so_many
 
 LASTS = c.Duration(span="turn", whose="bo", left=1)
 
@@ -193,7 +194,7 @@ def test_a_reported_order_that_moves_only_who_is_in_hiding_tells_nothing():
 
 
 def test_fights_look_the_same_to_all_whoever_comes_back_in_hiding():
-    found = [Playout(seed).play(150) for seed in (2, 17, 29)]
+    found = [Playout(seed).play(150) for seed in (29, 17, 2)[: so_many(3, 1)]]
     steps = [step for one in found for step in one.secret.steps]
     back = [d.event for step in steps for d in step if type(d.event) is e.Joined and d.event.hidden]
     assert any(not event.subject.startswith("lurker") for event in back)

@@ -12,6 +12,7 @@ from tests.support.timelines.battle import battle
 from tests.support.timelines.cards import cards
 from tests.support.timelines.evening import evening
 from tests.support.timelines.replaying import replay
+from tests.sweeps import so_many
 
 FIGHTS = (evening, cards, battle)
 SILENT = ("meta", "state")
@@ -23,6 +24,7 @@ def unexpected(lines: list[dict[str, Any]], findings: list[Finding]) -> list[str
     return [str(each) for each in findings if each.how != "imported" and each.at not in silent]
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("fight", FIGHTS)
 def test_every_line_is_reported_and_every_state_is_equal(
@@ -40,7 +42,7 @@ def test_every_line_is_reported_and_every_state_is_equal(
 @pytest.mark.parametrize("seed", range(100, 103))
 @pytest.mark.parametrize("fight", FIGHTS)
 def test_thousands_of_happenings(fight: Callable[[int, int], list[dict[str, Any]]], seed: int):
-    lines = fight(seed, 1000)
+    lines = fight(seed, so_many(1000, 400))
     found = replay(lines)
-    assert len(lines) > 3000
+    assert len(lines) > so_many(3000, 1200)
     assert (found.wrong, unexpected(lines, found.findings)) == ([], [])

@@ -194,6 +194,7 @@ def test_acts_of_strangers_name_them_in_words():
     assert acted.params == {"who": "the game", "targets": "Bob"}
 
 
+@pytest.mark.sweep(share=4)
 @pytest.mark.parametrize("seed", range(25))
 def test_whatever_is_broken_in_a_file_the_rest_comes_in(seed: int):
     chance = random.Random(seed)

@@ -56,6 +56,7 @@ def walked(course: Sight, seq: int) -> Moment:
     return moment
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize(("by", "through"), WAYS)
 def test_a_reader_stops_where_looking_at_all_finds_it(course: Sight, by: By, through: bool):
     reader, stops = Reader(course, by, through), expected(course, by, through)
@@ -74,6 +75,7 @@ def test_a_reader_stops_where_looking_at_all_finds_it(course: Sight, by: By, thr
         assert reader.stop(place) == next(n for n in stops if n >= place)
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize(("by", "through"), WAYS)
 def test_a_frame_tells_what_changed_since_the_one_before(course: Sight, by: By, through: bool):
     reader, stops = Reader(course, by, through), expected(course, by, through)

@@ -57,7 +57,7 @@ OTHERS = (
 )
 
 
-@pytest.mark.sweep(of="hidden worlds")
+@pytest.mark.sweep(of="hidden worlds", share=20)
 @pytest.mark.parametrize("other", OTHERS)
 def test_worlds_that_differ_in_hidden_things_look_the_same(worlds: Any, other: Secrets):
     one, two = worlds(Secrets()), worlds(other)

@@ -82,7 +82,7 @@ def _figure(foe: bool, square: Any) -> dict[str, Any]:
     return {"side": "orcs" if foe else "party", "traits": traits}
 
 
-@pytest.mark.sweep(of="hidden worlds")
+@pytest.mark.sweep(of="hidden worlds", share=20)
 @pytest.mark.parametrize("other", [Secrets(2, 17, 3), Secrets(0, 1, 0)])
 def test_pairings_tell_of_nobody_in_hiding(worlds: Any, other: Secrets):
     one, two = worlds(Secrets(), Paired), worlds(other, Paired)

@@ -21,7 +21,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
         yield begin
 
 
-@pytest.mark.sweep(of="hidden worlds")
+@pytest.mark.sweep(of="hidden worlds", share=20)
 @pytest.mark.parametrize("fight", FIGHTS, ids=lambda fight: fight.parent.name)
 def test_every_answer_of_every_sample_is_the_same_whatever_is_hidden(begin: Begin, fight: Path):
     """A share of all answers; the soak compares them all."""

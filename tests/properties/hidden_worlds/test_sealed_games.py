@@ -56,7 +56,7 @@ class Sealed(World):
         self.table.ana.post("commands", {**intention, "using": using})
 
 
-@pytest.mark.sweep(of="hidden worlds")
+@pytest.mark.sweep(of="hidden worlds", share=20)
 @pytest.mark.parametrize(
     "other", [Secrets(face=17), Secrets(rolls=3), Secrets(0, 1, 1), Secrets(0, 1, 0)]
 )
@@ -133,7 +133,7 @@ def bound_to(choice: str, chance: str) -> str:
     return hashlib.sha256(f"agenda\n{choice} {chance}".encode()).hexdigest()
 
 
-@pytest.mark.sweep(of="hidden worlds")
+@pytest.mark.sweep(of="hidden worlds", share=20)
 @pytest.mark.parametrize(
     "other", [Secrets(face=17), Secrets(rolls=3), Secrets(lurkers=3), Secrets(0, 1, 0)]
 )
@@ -200,7 +200,7 @@ class Ambush(World):
         )
 
 
-@pytest.mark.sweep(of="hidden worlds")
+@pytest.mark.sweep(of="hidden worlds", share=20)
 @pytest.mark.parametrize(
     "other", [Secrets(face=17), Secrets(rolls=3), Secrets(lurkers=3), Secrets(0, 1, 0)]
 )

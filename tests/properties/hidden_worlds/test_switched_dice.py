@@ -48,7 +48,7 @@ class Switched(World):
                 referee.says("rewind", how="undo")
 
 
-@pytest.mark.sweep(of="hidden worlds")
+@pytest.mark.sweep(of="hidden worlds", share=20)
 @pytest.mark.parametrize("other", [Secrets(rolls=1, face=6), Secrets(rolls=3, face=20)])
 def test_whatever_fell_in_secret_everybody_else_gets_the_same(worlds: Any, other: Secrets):
     one, two = worlds(Secrets(rolls=1, face=20), Switched), worlds(other, Switched)

@@ -23,6 +23,7 @@ def said_in(story: Story) -> list[dict[str, Any]]:
     return [each for each in commands if each.get("manoeuvre") and each.get("params")]
 
 
+@pytest.mark.sweep(share=5)
 @pytest.mark.parametrize("tale", OURS, ids=lambda tale: f"{tale.game}-{tale.begins.__name__}")
 def test_what_is_legal_fits_what_the_ruleset_publishes(tale: Tale, service: Any, table: Table):
     story = play(tale.begins(), 3, STEPS)

@@ -61,7 +61,7 @@ class Guest(Player):
     def form(self, button: str, who: str = "") -> Locator:
         """The form with that button, in somebody's group."""
         self.in_step()
-        inside = self._group(who) if who and not button.startswith("Take back") else self.page
+        inside = self.group(who) if who and not button.startswith("Take back") else self.page
         return inside.locator(f"form:has(button[value={json.dumps(button)}])")
 
     def does(self, who: str, button: str, faces: str = "", **filled: str) -> Self:

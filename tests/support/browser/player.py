@@ -138,12 +138,12 @@ class Player:
     def form(self, button: str, who: str = "") -> Locator:
         """The form with that button, in somebody's group."""
         # What takes back stands in the banner, whoever it is of.
-        inside = self._group(who) if who and not button.startswith("Take back") else self.page
+        inside = self.group(who) if who and not button.startswith("Take back") else self.page
         name = re.compile(rf"(^|: ){re.escape(button)}( [\d/ ]+( to \d+)? AP| free)?$")
         named = self.page.get_by_role("button", name=name, include_hidden=True)
         return inside.locator("form", has=named)
 
-    def _group(self, who: str) -> Locator:
+    def group(self, who: str) -> Locator:
         """Somebody's forms, folded or not; who is neither asked nor has the turn has a link."""
         groups = self.page.locator("section.group").filter(
             has=self.page.locator("h3", has_text=re.compile(rf"^{re.escape(who)}$"))

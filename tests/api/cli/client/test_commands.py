@@ -40,6 +40,7 @@ def stored(fight: Typed) -> list[str]:
     return (fight.folder / "out.ndjson").read_text().splitlines()[1:]
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("line", LINES)
 @pytest.mark.parametrize("form", ["", " --json"])
 def test_without_a_terminal_it_is_refused_and_nothing_changes(fight: Typed, line: str, form: str):
@@ -88,6 +89,7 @@ def at_a_terminal(folder: Path, line: list[str], answer: str) -> Terminal:
     return Terminal(done.stdout, done.stderr, done.returncode)
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize(("answer", "code"), [("n\n", 1), ("\n", 1), ("y\n", 0)])
 def test_at_a_terminal_json_asks_as_well_and_prints_one_document(
     fight: Typed, answer: str, code: int

@@ -22,7 +22,7 @@ from tests.support.clients.cli_runner import PLAIN, Typed, served_in
 from tests.support.clients.real_server import MAIN
 from tests.support.postgres import Dsn, url_of
 
-pytestmark = pytest.mark.sweep(of="finding a server", share=2)
+pytestmark = pytest.mark.sweep(of="finding a server", share=3)
 
 DATA = ".combatlog"
 

@@ -11,6 +11,7 @@ from tests.support.clients.cli_runner import Typed
 GAMES = all_rulesets()
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_field_of_a_sheet_is_shown_and_programs_get_the_schema(typed: Typed, game: str):
     schemas = sheets_schema(GAMES[game])

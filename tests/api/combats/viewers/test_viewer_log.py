@@ -60,6 +60,7 @@ def play(service: Service, combat: str, chance: Random, steps: int) -> None:
             continue
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("viewer", [OPERATOR, ANA, PUBLIC])
 @pytest.mark.parametrize("seed", range(3))
 def test_it_shows_what_is_rebuilt_from_everything(table: Table, seed: int, viewer: Viewer):

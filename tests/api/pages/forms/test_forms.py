@@ -27,7 +27,7 @@ from tests.support.clients.html_reader import Form, Reader, Sheet
 from tests.support.fights.age_of_magic import COGAN, MAN, URLIK
 from tests.support.playing_service import say
 
-pytestmark = pytest.mark.sweep(share=2)
+pytestmark = pytest.mark.sweep(share=4)
 
 TOYS = ("toy", "counters", "responses", "simultaneous", "stopping", "melee", "delay")
 SIX = {"ap": 6, "wounds": 9, "life": 5, "scrolls": 2}

@@ -40,6 +40,7 @@ BIG = {
 }
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("scene", [*WINDOWS, *THROWS], ids=lambda it: f"{it.game}-{it.lines}")
 def test_each_game_has_its_likely_answer(service: Service, scene: Scene):
     assert "".join(likely(seen(service, scene))) == BIG[scene.game, scene.lines]

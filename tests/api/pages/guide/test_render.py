@@ -16,6 +16,7 @@ from tests.support.clients.http_client import Table
 TEMPLATES = render.FOLDER.parent / "templates"
 
 
+@pytest.mark.sweep(share=4)
 @pytest.mark.parametrize("name", sorted(names()))
 def test_everybody_reads_every_page(table: Table, name: str):
     answer = table.client.get("/guide" if name == "index" else f"/guide/{name}")

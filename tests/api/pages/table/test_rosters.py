@@ -36,6 +36,7 @@ def referee(service: Service) -> Reader:
     return Reader(create_app(service), service.vault.operator_token())
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("game", STORIES)
 def test_a_newcomer_has_a_fight_running_in_three_steps(games: Service, game: str):
     story, begin = STORIES[game]

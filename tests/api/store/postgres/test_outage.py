@@ -25,6 +25,7 @@ from tests.api.store.postgres.test_recorder import log, other, settings
 from tests.api.store.test_log import entries, key_row, postgres_settings
 from tests.cluster.patroni import until
 from tests.support.postgres import shut
+from tests.sweeps import so_many
 
 __all__ = ["log", "other", "settings"]
 
@@ -103,7 +104,7 @@ class TestAway:
         with open_log(settings) as log:
             log.append(entries())
             with shut(settings.database):
-                until = time.monotonic() + 12
+                until = time.monotonic() + so_many(12, 4)
                 while time.monotonic() < until:
                     with pytest.raises(Unavailable):
                         log.last_seq("c-1")

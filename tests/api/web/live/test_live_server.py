@@ -17,7 +17,7 @@ from tests.support.clients.real_server import Served
 from tests.support.clients.reconnecting_client import Follower, lost_and_found
 from tests.support.postgres import url_of
 
-pytestmark = pytest.mark.sweep(share=2)
+pytestmark = pytest.mark.sweep(of="live server", share=4)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -211,6 +211,7 @@ def table_that_is_read(blank: Path, tmp_path_factory: pytest.TempPathFactory) ->
         yield Table.laid(service)
 
 
+@pytest.mark.sweep(share=4)
 @pytest.mark.parametrize("each", PAGES, ids=lambda each: f"{each.method} {each.rule}")
 @pytest.mark.parametrize("role", ["nobody", "stranger", "sue", "ana", "rita", "operator"])
 def test_every_role_meets_every_page_as_the_table_of_pages_says(

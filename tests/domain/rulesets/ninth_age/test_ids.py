@@ -76,6 +76,7 @@ def test_a_test_names_its_combat_or_charge_by_what_it_stands_on(
     assert leaked(told) == []
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("begins", [pitched, pitched_otherwise])
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_said_in_a_battle_holds_an_id(begins: Callable[[], Battle], seed: int):

@@ -21,6 +21,7 @@ def goes_on(battle: Battle, steps: int, chance: random.Random) -> Battle:
     return battle
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize(
     ("seed", "steps", "side"),
     [(0, 3, "ann"), (1, 8, "bo"), (2, 14, "ann"), (3, 30, "bo"), (4, 60, "ann"), (5, 90, "bo")],
