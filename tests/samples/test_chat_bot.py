@@ -99,6 +99,7 @@ def follow(bot: Any, after: str) -> None:
         bot.follow(after)
 
 
+@pytest.mark.sweep(of="processes beside one another", share=3)
 def test_it_runs_as_a_program(table: Client, tmp_path: Path):
     fight = table.open_combat("open")
     fight.say("join", subject="ann")

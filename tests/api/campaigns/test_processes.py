@@ -80,6 +80,7 @@ def test_two_processes_are_killed_again_and_again_and_count_exactly_once(either_
     assert followed(service) == expected(service)
 
 
+@pytest.mark.sweep(of="processes beside one another", share=3)
 def test_the_other_goes_on_where_one_is_killed(service: Service):
     name = opened(service, policy="free")
     one, other = begin(service), begin(service)
@@ -90,6 +91,7 @@ def test_the_other_goes_on_where_one_is_killed(service: Service):
     kill(other)
 
 
+@pytest.mark.sweep(of="processes beside one another", share=3)
 def test_a_server_counts_of_its_own_accord(tmp_path: Path):
     server = Served(tmp_path)
     try:
@@ -104,6 +106,7 @@ def test_a_server_counts_of_its_own_accord(tmp_path: Path):
         server.close()
 
 
+@pytest.mark.sweep(of="processes beside one another", share=3)
 def test_the_command_counts_until_it_is_interrupted(tmp_path: Path, monkeypatch: Any):
     with typed_in(tmp_path, monkeypatch) as typed:
         typed.says("play fight.jsonl")

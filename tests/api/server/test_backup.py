@@ -73,6 +73,7 @@ def test_keys_of_combats_from_elsewhere_are_in_it(typed: Typed):
     typed.says("play more.jsonl --into last --data there")
 
 
+@pytest.mark.sweep(of="processes beside one another", share=3)
 def test_it_is_taken_while_others_play_and_is_one_moment(typed: Typed):
     with served_in(typed.folder) as server:
         combat, _ = server.combat()

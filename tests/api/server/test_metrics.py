@@ -63,6 +63,7 @@ def test_it_is_for_the_operator_alone(table: Table, who: str, status: int):
     assert getattr(table, who).get("/metrics").status_code == status
 
 
+@pytest.mark.sweep(of="processes beside one another", share=3)
 def test_processes_of_one_server_count_together(three: Served):
     combat, (ana, _) = three.combat()
     before = counted(three)

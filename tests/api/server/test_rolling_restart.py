@@ -116,6 +116,7 @@ def test_a_rolling_restart_fails_no_request(hosts: list[Served]):
     assert len(answers) > 100 and set(answers) == {200}
 
 
+@pytest.mark.sweep(of="processes beside one another", share=3)
 def test_a_server_that_stops_says_so_and_still_answers(hosts: list[Served]):
     combat, _ = hosts[0].combat()
     client = hosts[0].client(hosts[0].operator.token, combat)

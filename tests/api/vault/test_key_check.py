@@ -95,7 +95,7 @@ def test_of_two_hosts_that_begin_at_once_with_keys_of_their_own_one_serves(
         each.close()
 
 
-@pytest.mark.sweep(of="keys of another", share=2)
+@pytest.mark.sweep(of="processes beside one another", share=3)
 def test_a_server_with_other_keys_does_not_start_and_says_what_to_do(
     postgres_database: Dsn, tmp_path: Path
 ):
@@ -116,7 +116,7 @@ def test_a_server_with_other_keys_does_not_start_and_says_what_to_do(
         one.close()
 
 
-@pytest.mark.sweep(of="keys of another", share=2)
+@pytest.mark.sweep(of="processes beside one another", share=3)
 def test_commands_on_files_refuse_other_keys(tmp_path: Path):
     installation = Installation(tmp_path)
     with running_service(installation, samples=False):

@@ -67,6 +67,7 @@ def test_it_is_said_of_every_command_of_the_referee_s_that_it_is(
     assert ("for the referee alone" in schema["description"]) == alone, answer.text
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize(
     "route", [r for r in all_routes() if r.method == "GET"], ids=lambda route: route.name
 )

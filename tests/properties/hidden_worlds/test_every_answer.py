@@ -79,6 +79,7 @@ def test_the_referee_sees_the_difference(worlds: Any):
         assert one.table.rita.get(path).data != two.table.rita.get(path).data
 
 
+@pytest.mark.sweep(of="hidden worlds", share=20)
 def test_whoever_hashes_every_candidate_finds_nothing(worlds: Any):
     world = worlds(Secrets(rolls=1, face=13, lurkers=0))
     records = world.table.service.log.read(world.table.combat)

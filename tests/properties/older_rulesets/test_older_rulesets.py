@@ -50,7 +50,7 @@ def test_moments_of_every_sample_play_on_or_ask_the_referee(fight: Path):
 def test_the_samples_have_steps_to_rename_and_the_referee_is_asked():
     fight = next(f for f in FIGHTS if f.parent.name == "the-three-herons")
     assert any(stages_in(moment.combat) for moment in moments(fight))
-    assert tried(fight, Random(1), so_many(3, 1)).asked > so_many(20, 6)
+    assert tried(fight, Random(1), so_many(3, 12)).asked > so_many(20, 5)
 
 
 def struck() -> Story:

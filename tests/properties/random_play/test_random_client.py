@@ -16,6 +16,7 @@ from tests.support.random_client.schema_values import value
 SEEDS = {game: nth for nth, game in enumerate(OPENINGS)}
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("game", OPENINGS)
 def test_whatever_fits_is_accepted(game: str, tmp_path: Path):
     with client_in(tmp_path, SEEDS[game]) as client:

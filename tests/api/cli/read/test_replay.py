@@ -10,6 +10,7 @@ import time
 from typing import Any
 
 import click
+import pytest
 from click.testing import CliRunner
 
 from api.cli.client.connect import connect
@@ -93,6 +94,7 @@ def test_keys_for_speed_pause_jump_stretch_and_bookmarks(typed: Typed):
     assert played(typed, Pressed("g", lines=("9999",)))[0].count("There is no entry") == 1
 
 
+@pytest.mark.sweep(of="processes beside one another", share=3)
 def test_in_a_terminal_it_plays_and_leaves_it_as_it_was(typed: Typed):
     plugin = f"{typed.folder / 'plugin'}{os.pathsep}{ROOT}"
     environment = {**os.environ, **PLAIN, "PYTHONPATH": plugin, "NO_COLOR": "1"}

@@ -174,6 +174,7 @@ def test_before_the_first_step_of_play_there_is_only_the_command_itself(fought: 
     assert "It was said otherwise" not in groups and "As programs say it" in groups
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("entry", [MOVE, STRIKE, DECLARED, ROLL])
 @pytest.mark.parametrize("remedy", ["Go back to an earlier moment", "Annul it: it never was"])
 def test_what_is_offered_of_the_past_can_be_ruled(fought: Table, entry: int, remedy: str):

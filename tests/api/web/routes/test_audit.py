@@ -78,6 +78,7 @@ def full(fought: Table) -> Table:
     return fought
 
 
+@pytest.mark.sweep(share=3)
 @pytest.mark.parametrize("part", PARTS)
 def test_whatever_an_audit_tells_is_in_every_form_of_it(full: Table, part: str):
     field, picture, headings = PARTS[part]

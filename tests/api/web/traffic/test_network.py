@@ -59,6 +59,7 @@ def test_the_greeting_says_where_others_reach_it(tmp_path: Path):
     assert f"  http://127.0.0.1:8123/enter#{at.token}" in list(at.lines())
 
 
+@pytest.mark.sweep(of="processes beside one another", share=3)
 def test_a_code_is_shown_on_a_terminal_alone(tmp_path: Path):
     server = Served(tmp_path)
     try:
@@ -91,6 +92,7 @@ def test_the_command_line_finds_the_address_for_others(monkeypatch: pytest.Monke
     assert network.reachable("https://combat.example") == "https://combat.example"
 
 
+@pytest.mark.sweep(of="processes beside one another", share=3)
 def test_one_that_serves_a_network_says_so_to_programs(tmp_path: Path):
     server = Served.__new__(Served)
     server.folder, server.database, server.options = tmp_path, "", ("--lan", "--json")

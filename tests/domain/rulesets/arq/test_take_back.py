@@ -97,6 +97,7 @@ def test_cards_of_the_activation_deck_come_as_they_came():
     assert in_short(told_again(clash)) == []
 
 
+@pytest.mark.sweep(share=2)
 @pytest.mark.parametrize("tale", TALES)
 def test_any_stretch_of_any_combat_is_kept(tale):
     for seed in range(3):
@@ -108,6 +109,7 @@ def test_any_stretch_of_any_combat_is_kept(tale):
         assert judged[-1].combat == clash.combat
 
 
+@pytest.mark.sweep(share=2)
 @pytest.mark.parametrize("tale", TALES)
 def test_whatever_is_taken_back_the_budgets_hold(tale):
     for seed in range(4):
