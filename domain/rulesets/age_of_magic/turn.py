@@ -67,8 +67,9 @@ def then_initiative(step: Step) -> str | None:
 
 @RULES.stage("order")
 def order(step: Step) -> str | None:
-    """4.2: The highest comes first; those who are equal are asked about."""
-    scores = _roll_totals(step, "initiative")
+    """4.2: The highest of those still here comes first; those who are equal are asked about."""
+    totals, here = _roll_totals(step, "initiative"), step.present()
+    scores = {who: total for who, total in totals.items() if who in here}
     step.order_by("initiative", scores, why="initiative")
     return step.ask("ties") if ties(step) else "action points"
 

@@ -170,6 +170,21 @@ def test_a_score_of_ones_own_is_told_although_somebody_left_and_hid():
     assert seen.order("order") == ("bo", "mage", "ann")
 
 
+def test_who_left_after_they_rolled_has_no_place_also_where_they_are_back_in_hiding():
+    for back in (False, True):
+        game = Game(order="rolled once")
+        for who in ("ann", "bo", "mage"):
+            game.joins(who, hp=10)
+        game.round()
+        for who, face in (("ann", 15), ("mage", 10)):
+            game.answers(who, "roll", faces=[face])
+        _ = hides(game, "mage") if back else game.say(c.Leave(who="mage"))
+        game.answers("bo", "roll", faces=[5])
+        assert (
+            game.combat.clock.order("order") == ("ann", "bo") == game.public().clock.order("order")
+        )
+
+
 def line(*who: str) -> dict[str, Any]:
     """An order that another program reports, with scores from 20 down."""
     return {"what": "order", "order": [(each, 20 - nth) for nth, each in enumerate(who)]}

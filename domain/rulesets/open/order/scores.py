@@ -84,10 +84,15 @@ def tie_rule(scene: Scene) -> TieRule:
 
 
 def set_rolled_order(step: Step) -> None:
-    """The highest first; those who come late go to where their scores belong."""
-    replies = step.replies("initiative")
+    """The highest first; those who come late go to where their scores belong.
+
+    Who has left since they rolled has no place, nor does one who is back in hiding.
+    """
+    replies, here = step.replies("initiative"), step.present()
     scores: dict[str, tuple[Score, ...]] = {
-        slot.who: (reply.total,) for slot, reply in replies if reply.how == "rolled"
+        slot.who: (reply.total,)
+        for slot, reply in replies
+        if reply.how == "rolled" and slot.who in here
     }
     late = step.closed is not None and bool(names(step.closed.params, LATE))
     why, anew = "rolled" if scores else "as said", makes_anew(step) and not late
