@@ -54,7 +54,10 @@ def _fold_opened(roster: Roster, event: CombatOpened, _: Answers) -> Roster:
 
 def _fold_joined(roster: Roster, event: Joined, _: Answers) -> Roster:
     member = Member(**vars(event))
-    # Who comes out of hiding comes last, as all see it: his old place would tell when he hid.
+    if member.hidden:
+        # Who comes back in hiding keeps the place that all know: another would tell, in ties.
+        return _with(roster, member)
+    # Who comes out of hiding comes last, as all see it: their old place would tell when they hid.
     return _with(roster._replace(members=without(roster.members, member.subject)), member)
 
 

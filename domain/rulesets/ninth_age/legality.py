@@ -287,7 +287,7 @@ def rank(scene: Scene, unit: str) -> Blank:
 def why_unarmed(scene: Scene, unit: str) -> tuple[str, Need] | None:
     """8: What a unit lacks to shoot with: Shots, or the Range for them; None where it has both."""
     for trait in ("Shots", "Range"):
-        if not scene.trait(unit, trait):
+        if scene.trait(unit, trait) <= 0:
             lacks = Need("trait", trait, unit, 1, 0, ">=")
             return f"{by_name(unit)} has nothing to shoot with", lacks
     return None

@@ -125,10 +125,11 @@ def is_in_state(scene: Scene, unit: str, *states: str) -> bool:
 
 
 def on_table_with(scene: Scene, side: str, mark: str) -> tuple[str, ...]:
-    """The units of a side on the table that have a mark and do not flee."""
+    """9: The units of a side that have a mark, do not flee, and have not just failed to hold."""
     out = ("fleeing", "shamed") if mark == "BSB" else ("fleeing",)
     marked = (u for u in army(scene, side) if is_(scene, u, mark))
-    return tuple(u for u in marked if not is_in_state(scene, u, *out))
+    steady = (u for u in marked if not scene.has(leader(scene, u), "broken"))
+    return tuple(u for u in steady if not is_in_state(scene, u, *out))
 
 
 def is_bold(scene: Scene, unit: str) -> bool:

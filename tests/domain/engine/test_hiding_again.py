@@ -185,6 +185,21 @@ def test_who_left_after_they_rolled_has_no_place_also_where_they_are_back_in_hid
         )
 
 
+def test_ties_tell_nothing_of_who_left_and_came_back_in_hiding():
+    orders = set()
+    for back in (False, True):
+        game = Game(order="rolled once")
+        for who in ("ann", "bo", "mage"):
+            game.joins(who, hp=10)
+        game.round()
+        for who, face in (("ann", 15), ("bo", 10), ("mage", 5)):
+            game.answers(who, "roll", faces=[face])
+        _ = hides(game, "bo") if back else game.say(c.Leave(who="bo"))
+        game.does("mage", "initiative", score=10)
+        orders |= {game.combat.clock.order("order"), game.public().clock.order("order")}
+    assert orders == {("ann", "bo", "mage")}
+
+
 def line(*who: str) -> dict[str, Any]:
     """An order that another program reports, with scores from 20 down."""
     return {"what": "order", "order": [(each, 20 - nth) for nth, each in enumerate(who)]}

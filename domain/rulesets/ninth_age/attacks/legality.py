@@ -188,7 +188,7 @@ def blows_of(scene: Scene, unit: str) -> dict[str, int]:
     found = {"strike": own} if order and strikes else {}
     only_if = {"impact hits": "charging", "crush attack": "crushes"}
     for blow, trait in SPECIAL.items():
-        if scene.trait(unit, trait) and (blow not in only_if or scene.has(unit, only_if[blow])):
+        if scene.trait(unit, trait) > 0 and (blow not in only_if or scene.has(unit, only_if[blow])):
             found[blow] = FIXED.get(blow, own)
     return found
 

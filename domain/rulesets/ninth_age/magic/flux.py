@@ -64,7 +64,7 @@ def channelled_tokens(scene: Scene, side: str) -> int:
     """7: Tokens channelled by an army: one for each Adept and Master, others by their sheet."""
     standing = (u for u in units.army(scene, side) if not scene.has(u, "fleeing"))
     wizard = {u: sheet.WIZARDS.get(scene.word(u, "Wizard"), 0) for u in standing}
-    return sum(scene.trait(u, "Channel") or grade for u, grade in wizard.items())
+    return sum(max(0, scene.trait(u, "Channel", grade)) for u, grade in wizard.items())
 
 
 @RULES.stage("siphon")

@@ -28,7 +28,8 @@ NOBODY = Asking("", "")
 def movers(scene: Scene, asking: Asking) -> tuple[Slot, ...]:
     """M2: The units of the Active Player that move by dice, at the end of the second step."""
     found = (u for side in scene.actors() for u in units.army(scene, side))
-    return units.each(u for u in found if scene.trait(u, "Random Movement") and can_move(scene, u))
+    by_dice = (u for u in found if scene.trait(u, "Random Movement") > 0)
+    return units.each(u for u in by_dice if can_move(scene, u))
 
 
 def move_roll(scene: Scene, asking: Asking, slot: Slot) -> Throw:

@@ -13,6 +13,7 @@ from tests.support.fights.ninth_age import (
     ARCHERS,
     KNIGHTS,
     SPEARS,
+    WIZARD,
     Battle,
     battle,
     mustered,
@@ -141,3 +142,58 @@ def test_used_when_resolved_where_the_table_plays_it_so():
     assert told.states("knights") == []
     told.passes("ann").passes("bo")
     assert told.states("knights") == ["spent"]
+
+
+# --- numbers that an ability takes away or adds ----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sheet", "more", "tokens"),
+    [
+        ({"Wizard": "Adept"}, 1, 2),
+        ({"Wizard": "Adept", "Channel": 1}, 1, 2),
+        ({"Wizard": "Master"}, -1, 0),
+        ({"Wizard": "Master"}, -3, 0),
+        ({"Wizard": "Apprentice"}, 1, 1),
+    ],
+)
+def test_what_alters_channel_is_added_to_what_the_grade_brings(
+    sheet: dict[str, str | int], more: int, tokens: int
+):
+    surge = {"Surge": {"at": "start of the magic phase", "gives": {"Channel": more}}}
+    told = battle({"ann": {"m": {**WIZARD, **sheet, "effects": surge}}, "bo": {"g": SPEARS}})
+    told.until("effects").declares("m", "use", using="Surge").passes("ann").passes("bo")
+    assert told.until("flux").draws("ann", 4, 0).left("ann", "veil") == tokens
+
+
+@pytest.mark.parametrize(("own", "hits"), [(3, True), (2, False), (1, False)])
+def test_impact_hits_taken_away_are_not_offered(own: int, hits: bool):
+    at = "start of the round of combat"
+    brace = {"Brace": {"at": at, "to": "enemy", "gives": {"Impact Hits": -2}}}
+    armies = {
+        "ann": {"k": {**KNIGHTS, "Impact Hits": own}},
+        "bo": {"g": {**SPEARS, "effects": brace}},
+    }
+    told = battle(armies).charges("k", "g", 8).answers("g", "hold").until("charge moves")
+    told.moves_charge("k", "g", 8, 6, 6).until("combats").does("k", "fight").passes("ann")
+    told.declares("g", "use", using="Brace", on="k").passes("bo")
+    assert ("impact hits" in told.manoeuvres("k")) == hits
+
+
+def test_shots_below_none_are_none():
+    rain = {"Rain": {"at": "start of the shooting phase", "to": "enemy", "gives": {"Shots": -9}}}
+    told = battle({"ann": {"u": ARCHERS}, "bo": {"g": {**SPEARS, "effects": rain}}})
+    told.until("effects").passes("ann").declares("g", "use", using="Rain", on="u").passes("bo")
+    assert "shoot" not in told.manoeuvres("u")
+
+
+def test_random_movement_below_none_asks_for_no_dice():
+    mud = {
+        "Mud": {"at": "start of the charge phase", "to": "enemy", "gives": {"Random Movement": -3}}
+    }
+    armies = {
+        "ann": {"u": {**KNIGHTS, "Random Movement": 2}},
+        "bo": {"g": {**SPEARS, "effects": mud}},
+    }
+    told = battle(armies).passes("ann").declares("g", "use", using="Mud", on="u").passes("bo")
+    assert told.answers("ann", "no more charges").waits_for()[0] == "moves"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.domain.rulesets.ninth_age.melee.test_combat_round import A, causes
-from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle
+from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle, refused
 
 LORD = {**KNIGHTS, "Discipline": 9, "General": True}
 START = "start of the charge phase"
@@ -117,3 +117,17 @@ def test_the_points_of_a_lost_combat_count_after_the_general():
     causes(told, "a", "b", 3).passes("b")
     assert told.outcome("winner", "bo")[1] == {"by": 3}
     assert needed(told.answers("b", "by the General").agrees()) == 7
+
+
+def test_a_general_whose_unit_has_just_broken_lends_neither_discipline_nor_a_reroll():
+    few = {**A, "Models": 4, "Discipline": 5, "Agility": 2}
+    chief = {**few, "Discipline": 9, "General": True, "BSB": True}
+    told = battle({"ann": {"a": {**A, "Agility": 4}}, "bo": {"chief": chief, "d": few}})
+    told.touches("a", "chief").touches("a", "d").until("combats").does("a", "fight")
+    causes(told, "a", "d", 3)
+    while told.waits_for()[0] == "strikes":
+        told.passes()
+    told.answers("bo", "order", units=["chief", "d"]).rolls(6, 6).answers("bo", "keep")
+    assert "broken" in told.states("chief")
+    why = refused(told, lambda: told.answers("d", "by the General"))
+    assert why.clause == "10" and "broken" in told.rolls(4, 4).states("d")
