@@ -125,7 +125,7 @@ def is_in_state(scene: Scene, unit: str, *states: str) -> bool:
 
 
 def on_table_with(scene: Scene, side: str, mark: str) -> tuple[str, ...]:
-    """9: The units of a side that have a mark, do not flee, and have not just failed to hold."""
+    """10: The units of a side that have a mark, do not flee, and have not just failed to hold."""
     out = ("fleeing", "shamed") if mark == "BSB" else ("fleeing",)
     marked = (u for u in army(scene, side) if is_(scene, u, mark))
     steady = (u for u in marked if not scene.has(leader(scene, u), "broken"))
