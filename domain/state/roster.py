@@ -23,7 +23,7 @@ class Member(NamedTuple):
 
 
 class Roster(NamedTuple):
-    """The members in the order they joined, and what the combat was opened as."""
+    """The members in the order they last joined in the open, and what the combat was opened as."""
 
     ruleset: str = ""
     edition: str = ""
@@ -37,7 +37,7 @@ class Roster(NamedTuple):
         return self.members.get(subject)
 
     def present(self, kind: str = "") -> tuple[Member, ...]:
-        """Everybody who is openly here, in the order they joined, of one kind if given."""
+        """Everybody who is openly here, in the order they came, of one kind if given."""
         return tuple(
             m for m in self.members.values() if m.here and not m.hidden and kind in ("", m.kind)
         )
@@ -53,12 +53,9 @@ def _fold_opened(roster: Roster, event: CombatOpened, _: Answers) -> Roster:
 
 
 def _fold_joined(roster: Roster, event: Joined, _: Answers) -> Roster:
-    member = Member(**vars(event))
-    if member.hidden:
-        # Who comes back in hiding keeps the place that all know: another would tell, in ties.
-        return _with(roster, member)
-    # Who comes out of hiding comes last, as all see it: their old place would tell when they hid.
-    return _with(roster._replace(members=without(roster.members, member.subject)), member)
+    # Somebody comes last where all see them come; in hiding a new place would show in ties.
+    members = roster.members if event.hidden else without(roster.members, event.subject)
+    return _with(roster._replace(members=members), Member(**vars(event)))
 
 
 def _fold_edited(roster: Roster, event: Edited, _: Answers) -> Roster:

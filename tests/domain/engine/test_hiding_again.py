@@ -157,47 +157,47 @@ def test_who_is_in_hiding_has_no_place_in_the_order(said: dict[str, Any]):
     assert no.why.endswith("is in hiding and has no turn: let them out, then place them")
 
 
-def test_a_score_of_ones_own_is_told_although_somebody_left_and_hid():
+def rolled(*faces: tuple[str, int]) -> Game:
+    """Ann, Bo and a mage, and what they have rolled for the order."""
     game = Game(order="rolled once")
     for who in ("ann", "bo", "mage"):
         game.joins(who, hp=10)
     game.round()
-    for who, face in (("ann", 15), ("bo", 10), ("mage", 5)):
+    for who, face in faces:
         game.answers(who, "roll", faces=[face])
+    return game
+
+
+def leaves(story: Story, who: str) -> Story:
+    return story.say(c.Leave(who=who))
+
+
+def orders(story: Story) -> set[tuple[str, ...]]:
+    """The order as it is, and as all see it."""
+    return {each.clock.order("order") for each in (story.combat, story.public())}
+
+
+def test_a_score_of_ones_own_is_told_although_somebody_left_and_hid():
+    game = rolled(("ann", 15), ("bo", 10), ("mage", 5))
     hides(game, "mage").does("ann", "initiative", score=3)
-    seen = game.public().clock
-    assert seen.orders == game.combat.clock.orders
-    assert seen.order("order") == ("bo", "mage", "ann")
+    assert game.public().clock.orders == game.combat.clock.orders
+    assert orders(game) == {("bo", "mage", "ann")}
 
 
-def test_who_left_after_they_rolled_has_no_place_also_where_they_are_back_in_hiding():
-    for back in (False, True):
-        game = Game(order="rolled once")
-        for who in ("ann", "bo", "mage"):
-            game.joins(who, hp=10)
-        game.round()
-        for who, face in (("ann", 15), ("mage", 10)):
-            game.answers(who, "roll", faces=[face])
-        _ = hides(game, "mage") if back else game.say(c.Leave(who="mage"))
-        game.answers("bo", "roll", faces=[5])
-        assert (
-            game.combat.clock.order("order") == ("ann", "bo") == game.public().clock.order("order")
-        )
+@pytest.mark.parametrize("away", [leaves, hides])
+def test_who_left_after_they_rolled_has_no_place_also_where_they_are_back_in_hiding(
+    away: Callable[[Story, str], Story],
+):
+    game = rolled(("ann", 15), ("mage", 10))
+    away(game, "mage").answers("bo", "roll", faces=[5])
+    assert orders(game) == {("ann", "bo")}
 
 
-def test_ties_tell_nothing_of_who_left_and_came_back_in_hiding():
-    orders = set()
-    for back in (False, True):
-        game = Game(order="rolled once")
-        for who in ("ann", "bo", "mage"):
-            game.joins(who, hp=10)
-        game.round()
-        for who, face in (("ann", 15), ("bo", 10), ("mage", 5)):
-            game.answers(who, "roll", faces=[face])
-        _ = hides(game, "bo") if back else game.say(c.Leave(who="bo"))
-        game.does("mage", "initiative", score=10)
-        orders |= {game.combat.clock.order("order"), game.public().clock.order("order")}
-    assert orders == {("ann", "bo", "mage")}
+@pytest.mark.parametrize("away", [leaves, hides])
+def test_ties_tell_nothing_of_who_left_and_came_back_in_hiding(away: Callable[[Story, str], Story]):
+    game = rolled(("ann", 15), ("bo", 10), ("mage", 5))
+    away(game, "bo").does("mage", "initiative", score=10)
+    assert orders(game) == {("ann", "bo", "mage")}
 
 
 def line(*who: str) -> dict[str, Any]:

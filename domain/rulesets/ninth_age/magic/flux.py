@@ -61,7 +61,7 @@ def flux_drawn(step: Step) -> str | None:
 
 
 def channelled_tokens(scene: Scene, side: str) -> int:
-    """7: Tokens channelled by an army: one for each Adept and Master, others by their sheet."""
+    """7: Tokens channelled by an army: by the sheet, else one for each Adept and Master."""
     standing = (u for u in units.army(scene, side) if not scene.has(u, "fleeing"))
     wizard = {u: sheet.WIZARDS.get(scene.word(u, "Wizard"), 0) for u in standing}
     return sum(max(0, scene.trait(u, "Channel", grade)) for u, grade in wizard.items())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.domain.rulesets.ninth_age.melee.test_combat_round import A, causes
-from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, Battle, battle, refused
+from tests.support.fights.ninth_age import ARCHERS, KNIGHTS, SPEARS, WIZARD, Battle, battle, refused
 
 LORD = {**KNIGHTS, "Discipline": 9, "General": True}
 START = "start of the charge phase"
@@ -119,11 +119,19 @@ def test_the_points_of_a_lost_combat_count_after_the_general():
     assert needed(told.answers("b", "by the General").agrees()) == 7
 
 
-def test_a_general_whose_unit_has_just_broken_lends_neither_discipline_nor_a_reroll():
+@pytest.mark.parametrize("in_a_unit", [False, True])
+def test_a_general_whose_unit_has_just_broken_lends_neither_discipline_nor_a_reroll(
+    in_a_unit: bool,
+):
     few = {**A, "Models": 4, "Discipline": 5, "Agility": 2}
-    chief = {**few, "Discipline": 9, "General": True, "BSB": True}
-    told = battle({"ann": {"a": {**A, "Agility": 4}}, "bo": {"chief": chief, "d": few}})
+    marks = {"Discipline": 9, "General": True, "BSB": True}
+    own = {"chief": few, "lord": {**WIZARD, **marks}} if in_a_unit else {"chief": {**few, **marks}}
+    told = battle({"ann": {"a": {**A, "Agility": 4}}, "bo": {**own, "d": few}})
+    if in_a_unit:
+        told.fixes(what="fact", of="lord", name="joined", value="chief")
     told.touches("a", "chief").touches("a", "d").until("combats").does("a", "fight")
+    while told.waits_for() != ("strikes", ("a",)):
+        told.passes()
     causes(told, "a", "d", 3)
     while told.waits_for()[0] == "strikes":
         told.passes()
